@@ -1,0 +1,5 @@
+"""`python -m planproof`."""
+
+from planproof.cli import main
+
+main()

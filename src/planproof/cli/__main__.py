@@ -1,0 +1,5 @@
+"""`python -m planproof.cli`."""
+
+from planproof.cli import main
+
+main()

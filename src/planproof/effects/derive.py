@@ -1,0 +1,133 @@
+"""effect_of: the join of what a step's commands do, what it declares and what its words suggest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from planproof.effects.commands import READERS, CommandReader, effect_of_command
+from planproof.effects.effect import CommandEffect, Effect
+from planproof.effects.lattice import DECLARED_UNDO, Kind, Undo, exceeds, worse_kind, worse_undo
+from planproof.effects.prose import access_of_action, suggest
+from planproof.effects.resources import Resources
+from planproof.model.base import Basis, EffectKind
+from planproof.model.plan import Task
+
+
+def effect_of(task: Task, names: Resources, readers: tuple[CommandReader, ...] = READERS) -> Effect:
+    """What a step does to the world.
+
+    Where all commands are understood they decide, a declared effect above them raises, and words that say more
+    are kept as a suggestion. Without an understood command the declared effect stands and words may raise it.
+    Without either the effect is `unknown` whatever the words say.
+
+    Example:
+        >>> from planproof.model.plan import Plan
+        >>> task = Task(id="t", action="drop", target="users", effect="observe")
+        >>> effect = effect_of(task, Resources(Plan(id="p", tasks=(task,))))
+        >>> effect.kind, effect.reversibility, effect.basis
+        ('destroy', 'irreversible', 'inferred')
+    """
+    derived: list[CommandEffect] = []
+    not_understood: list[str] = []
+    for command in task.commands:
+        found = effect_of_command(command, readers) if readers else None
+        if found is None:
+            not_understood.append(command.run)
+        else:
+            derived.append(found)
+    suggestion = suggest(task, not_understood)
+
+    stated = [_Source(d.kind, d.reversibility, "proven", d.because) for d in derived]
+    declared = _declared_kind(task)
+    if declared is not None and (not stated or exceeds(declared, _joined(stated).kind)):
+        stated.append(_Source(declared, DECLARED_UNDO[declared], "declared", f"declared effect {declared!r}"))
+    known = _joined(stated) if stated else None
+    parts: list[tuple[Kind, Undo]] = [(s.kind, s.undo) for s in stated] if stated else [("unknown", "unknown")]
+    reads, writes, destroys, produces = _access(task, derived, None if known is None else known.kind, names)
+    if suggestion is not None and (not_understood or not derived):
+        parts += suggestion.parts
+        if known is not None:
+            because = f"{suggestion.field} says {suggestion.words!r}"
+            known = _joined([known, _Source(suggestion.kind, suggestion.reversibility, "inferred", because)])
+    return Effect(
+        kind="unknown" if known is None else known.kind,
+        reversibility="unknown" if known is None else known.undo,
+        basis="inferred" if known is None else known.basis,
+        because=_NOBODY_KNOWS if known is None else known.because,
+        reads=reads,
+        writes=writes,
+        destroys=destroys,
+        produces=produces,
+        suggestion=suggestion,
+        not_understood=tuple(not_understood),
+        hazards=tuple(sorted({h for d in derived for h in d.hazards})) if derived else (),
+        parts=tuple(sorted({*parts})) if len(parts) > 1 else tuple(parts),
+    )
+
+
+class _Source(NamedTuple):
+    """What a command, a typed field or words say of a step; or several of them together."""
+
+    kind: EffectKind
+    undo: Undo
+    basis: Basis
+    because: str
+
+
+_NOBODY_KNOWS: Final = "neither a command that is understood nor a declared effect"
+
+
+def _joined(sources: Sequence[_Source]) -> _Source:
+    """The worst kind and the worst reversibility, with the source that raised it last."""
+    joined = sources[0]
+    for source in sources[1:]:
+        kind, undo = worse_kind(joined.kind, source.kind), worse_undo(joined.undo, source.undo)
+        if (kind, undo) != (joined.kind, joined.undo):
+            joined = _Source(kind, undo, source.basis, source.because)
+    return joined
+
+
+def _declared_kind(task: Task) -> EffectKind | None:
+    """The worst that the typed fields claim: a step that destroys something is a destroy, whatever it calls itself."""
+    kind = task.effect
+    if task.destroys:
+        return "destroy"
+    if task.writes and kind in (None, "observe"):
+        return "modify"
+    if kind is None and task.produces:
+        return "create"
+    return kind
+
+
+def _access(
+    task: Task, derived: Sequence[CommandEffect], stated: EffectKind | None, names: Resources
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Resources that the step reads, writes, destroys and produces.
+
+    A step that names nothing that it changes is taken to act on its target, in the way that its effect and the
+    verbs of its action say. Words add to these lists and never take from them.
+    """
+    reads, writes, destroys = task.reads, task.writes, task.destroys
+    produces = tuple(artefact.id for artefact in task.produces)
+    for effect in derived:
+        reads, writes = (*reads, *effect.reads), (*writes, *effect.writes)
+        destroys, produces = (*destroys, *effect.destroys), (*produces, *effect.produces)
+    if task.target and not (writes or destroys or produces):
+        used = access_of_action(task)
+        match stated:
+            case None:
+                pass
+            case "observe" | "notify":
+                used |= {"read"}
+            case "create" | "modify" | "shift" | "rotate":
+                used = {"write"} | (used & {"destroy"})
+            case "destroy":
+                used = {"destroy"}
+        if "read" in used and not reads:
+            reads = (task.target,)
+        if "write" in used:
+            writes = (task.target,)
+        if "destroy" in used:
+            destroys = (task.target,)
+    return names.names(reads), names.names(writes), names.names(destroys), names.names(produces)

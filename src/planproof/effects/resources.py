@@ -1,0 +1,78 @@
+"""Names of resources: which names mean the same thing, and which thing is part of which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from planproof.model.goal import Goal
+from planproof.model.plan import Plan, Resource
+
+
+class Resources:
+    """The vocabulary of a plan and its goal.
+
+    The goal's names come first: an alias that the plan claims for one of them, or that the goal already uses, is
+    not taken over (a structure rule reports it). A name that nobody declared stands for itself, without regard
+    to case or outer space.
+
+    Example:
+        >>> from planproof.model.plan import Plan, Resource
+        >>> names = Resources(Plan(id="p", resources=(Resource(id="orders", aliases=("shop.orders",)),)))
+        >>> names.name("SHOP.orders"), names.name("Users ")
+        ('orders', 'users')
+    """
+
+    def __init__(self, plan: Plan, goal: Goal | None = None) -> None:
+        self._names: dict[str, str] = {}
+        self._parent: dict[str, str] = {}
+        self.declared: dict[str, Resource] = {}
+        """Canonical name to the plan's declaration."""
+        self.of_goal: frozenset[str] = frozenset(r.id for r in goal.resources) if goal is not None else frozenset()
+        for known in goal.resources if goal is not None else ():
+            self._add(known.id, known.id)
+            for alias in known.aliases:
+                self._add(alias, known.id)
+        for resource in plan.resources:
+            self._add(resource.id, resource.id)
+            self.declared.setdefault(self.name(resource.id), resource)
+        for resource in plan.resources:
+            if resource.id not in self.of_goal:
+                for alias in resource.aliases:
+                    self._add(alias, resource.id)
+        for resource in plan.resources:
+            if resource.part_of is not None and self.name(resource.part_of) != self.name(resource.id):
+                self._parent.setdefault(self.name(resource.id), self.name(resource.part_of))
+
+    def _add(self, name: str, canonical: str) -> None:
+        self._names.setdefault(name, canonical)
+        self._names.setdefault(_fold(name), canonical)
+
+    def name(self, text: str) -> str:
+        """The canonical name of what a text names."""
+        found = self._names.get(text)
+        if found is not None:
+            return found
+        folded = _fold(text)
+        return self._names.get(folded, folded)
+
+    def names(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Canonical names, each once, sorted."""
+        found = {self.name(text) for text in texts}
+        return tuple(sorted(found)) if len(found) > 1 else tuple(found)
+
+    def wholes(self, name: str) -> Iterator[str]:
+        """The name and everything that it is part of, innermost first."""
+        seen: set[str] = set()
+        current: str | None = name
+        while current is not None and current not in seen:
+            seen.add(current)
+            yield current
+            current = self._parent.get(current)
+
+    def overlap(self, a: str, b: str) -> bool:
+        """Whether two canonical names share anything: the same, or one is part of the other."""
+        return a == b or (bool(self._parent) and (b in self.wholes(a) or a in self.wholes(b)))
+
+
+def _fold(text: str) -> str:
+    return text.strip().casefold()

@@ -1,0 +1,1 @@
+"""Gates: the rules, and everything that they share."""

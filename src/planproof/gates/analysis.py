@@ -1,0 +1,187 @@
+"""Analysis: everything the rules read about one plan, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Final
+
+from planproof.effects import Duties, Effect, Resources, effect_of
+from planproof.effects.commands import READERS, CommandReader
+from planproof.effects.effect import Suggestion
+from planproof.graph import PlanGraph
+from planproof.model.goal import Acceptance, Goal
+from planproof.model.plan import Plan, Task
+from planproof.model.reader import Note
+
+RELAXED: Final = frozenset({"documentation", "sandbox"})
+"""Environments in which what would be a warning is information."""
+
+
+class Analysis:
+    """A plan under a goal: its graph, the effect of every step, and who touches what.
+
+    Steps are named by their position in `plan.tasks`, resources by their canonical name.
+
+    Args:
+        plan: the plan.
+        goal: what a person asked for and allowed; None where nobody said.
+        notes: what the reader mended or could not place.
+        parent: the version that this one revises.
+        now: the clock that windows, acceptances and waivers are held against; None: they do not expire.
+        readers: the command modules.
+
+    Example:
+        >>> from planproof.model.plan import Plan, Task
+        >>> analysis = Analysis(Plan(id="p", tasks=(Task(id="t", destroys=("users",)),)))
+        >>> analysis.effects[0].kind, analysis.duties[0].recovery
+        ('destroy', 'blocker')
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        goal: Goal | None = None,
+        *,
+        notes: Sequence[Note] = (),
+        parent: Plan | None = None,
+        now: datetime | None = None,
+        readers: tuple[CommandReader, ...] = READERS,
+    ) -> None:
+        self.plan: Plan = plan
+        self.goal: Goal | None = goal
+        self.notes: tuple[Note, ...] = tuple(notes)
+        self.parent: Plan | None = parent
+        self.now: datetime | None = now
+        self.tasks: tuple[Task, ...] = plan.tasks
+        given = {g.fact for g in goal.constraints.given} if goal is not None else set[str]()
+        self.graph: PlanGraph = PlanGraph(plan, given)
+        self.names: Resources = Resources(plan, goal)
+        environment = goal.constraints.environment if goal is not None else None
+        self.relaxed: bool = environment is not None and environment.strip().casefold() in RELAXED
+        """Whether the goal's environment turns warnings for missing duties into information."""
+
+        effects = [effect_of(task, self.names, readers) for task in plan.tasks]
+        self.readers_of: dict[str, list[int]] = {}
+        self.writers_of: dict[str, list[int]] = {}
+        self.destroyers_of: dict[str, list[int]] = {}
+        self.producers_of: dict[str, list[int]] = {}
+        for i, effect in enumerate(effects):
+            for index, touched in (
+                (self.readers_of, effect.reads),
+                (self.writers_of, effect.writes),
+                (self.destroyers_of, effect.destroys),
+                (self.producers_of, effect.produces),
+            ):
+                for resource in touched:
+                    index.setdefault(resource, []).append(i)
+        self.effects: tuple[Effect, ...] = tuple(
+            self._within_plan(i, effect) if effect.kind == "destroy" else effect for i, effect in enumerate(effects)
+        )
+        """The derived effect of every step, by position."""
+        self.duties: tuple[Duties, ...] = tuple(self._duties(i, effect) for i, effect in enumerate(self.effects))
+        """What every step is obliged to have, by position."""
+
+    # -- effects -------------------------------------------------------------------------------------------
+
+    def _within_plan(self, i: int, effect: Effect) -> Effect:
+        """Destroying only what an earlier step of this same plan made is compensable: it can be made again."""
+        if effect.reversibility == "compensable" or not effect.destroys or effect.basis == "inferred":
+            return effect
+        if all(self.made_here(resource, i) for resource in effect.destroys):
+            return effect.of_own_making()
+        return effect
+
+    def made_here(self, resource: str, i: int) -> bool:
+        """Whether a step before `i` makes the resource, which did not exist before the plan.
+
+        A name of the goal's vocabulary, a protected one, or one declared as existing was there before.
+        """
+        declared = self.names.declared.get(resource)
+        if resource in self.names.of_goal or self.protection_of(resource) or (declared and declared.existing):
+            return False
+        makers = [*self.producers_of.get(resource, ())]
+        makers += [w for w in self.writers_of.get(resource, ()) if self.tasks[w].effect == "create"]
+        return any(self.graph.before(maker, i) for maker in makers)
+
+    def _duties(self, i: int, effect: Effect) -> Duties:
+        return Duties() if self.only_makes_artefact(i, effect) else effect.duties
+
+    def only_makes_artefact(self, i: int, effect: Effect | None = None) -> bool:
+        """Whether all that the step changes is artefacts of its own making: a backup needs no way back."""
+        effect = self.effects[i] if effect is None else effect
+        return effect.kind == "create" and bool(effect.produces) and set(effect.changes) <= set(effect.produces)
+
+    def suggestion(self, i: int) -> Suggestion | None:
+        """What the words of a step suggest, where they count: on a step that is not fully understood."""
+        effect = self.effects[i]
+        return effect.suggestion if effect.opaque or effect.basis == "inferred" else None
+
+    def high_impact(self, i: int) -> bool:
+        """Whether a missing verification or way back of the step blocks."""
+        duties = self.duties[i]
+        return duties.verification == "blocker" or duties.recovery == "blocker"
+
+    def irreversible(self, i: int) -> bool:
+        """Whether the step must be preceded by something verified: what it does cannot be taken back."""
+        return self.duties[i].predecessor == "blocker"
+
+    # -- the goal ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def given(self) -> frozenset[str]:
+        """Facts that the goal gives."""
+        return self.graph.given
+
+    def protection_of(self, resource: str) -> str | None:
+        """The goal's pattern that protects a canonical name or one of the goal's own aliases for it."""
+        if self.goal is None:
+            return None
+        for pattern in self.goal.constraints.protected:
+            if any(matches(pattern, name) for name in self._goal_names(resource)):
+                return pattern
+        return None
+
+    def acceptance_of(self, i: int) -> Acceptance | None:
+        """A person's unexpired acceptance that covers every resource the step changes."""
+        changed = self.effects[i].changes
+        if self.goal is None or not changed:
+            return None
+        found: Acceptance | None = None
+        for resource in changed:
+            found = next((a for a in self.acceptances(resource, i)), None)
+            if found is None:
+                return None
+        return found
+
+    def acceptances(self, resource: str, i: int) -> Iterator[Acceptance]:
+        """The unexpired acceptances of what step `i` does to a resource."""
+        for accepted in self.goal.accepts if self.goal is not None else ():
+            if accepted.effect not in ("irreversible", self.effects[i].kind):
+                continue
+            if self.now is not None and accepted.expires is not None and accepted.expires <= self.now:
+                continue
+            if any(matches(accepted.resource, name) for name in self._goal_names(resource)):
+                yield accepted
+
+    def _goal_names(self, resource: str) -> Iterator[str]:
+        """What patterns of the goal are held against: never an alias that the plan made up."""
+        for name in self.names.wholes(resource):
+            yield name
+            for known in self.goal.resources if self.goal is not None else ():
+                if known.id == name:
+                    yield from known.aliases
+
+
+def matches(pattern: str, name: str) -> bool:
+    """Whether a name fits a pattern; `*` stands for any characters, everything else for itself.
+
+    Example:
+        >>> matches("node.redis-session*", "node.redis-session-0"), matches("a[b]", "a[b]")
+        (True, True)
+    """
+    if pattern == name:
+        return True
+    return "*" in pattern and fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))

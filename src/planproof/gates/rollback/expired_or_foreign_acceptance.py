@@ -1,0 +1,93 @@
+"""ROL014 expired-or-foreign-acceptance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planproof.gates.analysis import Analysis, matches
+from planproof.gates.rule import Rule
+from planproof.model.finding import Finding
+from planproof.model.goal import Acceptance
+
+
+class ExpiredOrForeignAcceptance(Rule):
+    """An acceptance in the goal that has expired, or that is about nothing the plan changes.
+
+    An expired one of something that the plan changes is a warning: the step stands without it. One of a resource that
+    no step changes is information; perhaps its name is misspelt.
+
+    Why:
+        A person accepted a loss for a day or for another plan. That the paper still lies there is no consent.
+
+    Fails:
+        ```yaml
+        goal:
+          id: g
+          accepts: [{resource: cache, by: ops, reason: it refills itself, expires: 2026-01-31T00:00:00Z}]
+        now: 2026-09-02T00:00:00Z
+        plan:
+          id: p
+          tasks:
+            - id: clear
+              effect: destroy
+              destroys: [cache]
+              verification: {command: ./empty.sh cache}
+        ```
+
+    Passes:
+        ```yaml
+        goal:
+          id: g
+          accepts: [{resource: cache, by: ops, reason: it refills itself, expires: 2026-12-31T00:00:00Z}]
+        now: 2026-09-02T00:00:00Z
+        plan:
+          id: p
+          tasks:
+            - id: clear
+              effect: destroy
+              destroys: [cache]
+              verification: {command: ./empty.sh cache}
+        ```
+    """
+
+    code = "ROL014"
+    name = "expired-or-foreign-acceptance"
+    family = "weak_rollback"
+    summary = "an acceptance that has expired, or that is about nothing the plan changes"
+    severity = "warning"
+    basis = "proven"
+
+    def check(self, plan: Analysis) -> Iterator[Finding]:
+        """Yields each acceptance of the goal that does nothing for this plan."""
+        if plan.goal is None or not plan.goal.accepts:
+            return
+        changed = _changed_names(plan)
+        told: set[tuple[str, str]] = set()
+        for accepted in plan.goal.accepts:
+            key = (accepted.resource, accepted.effect)
+            if key in told:
+                continue
+            if not any(matches(accepted.resource, name) for name in changed):
+                told.add(key)
+                yield self._finding(accepted, "is about nothing that the plan changes; check the name", info=True)
+            elif plan.now is not None and accepted.expires is not None and accepted.expires <= plan.now:
+                told.add(key)
+                when = accepted.expires.isoformat()
+                yield self._finding(accepted, f"expired on {when}; ask for it again, or plan a way back", info=False)
+
+    def _finding(self, accepted: Acceptance, what: str, *, info: bool) -> Finding:
+        return self.finding(
+            f"the acceptance of {accepted.effect!r} for {accepted.resource!r} by {accepted.by!r} {what}",
+            resources=(accepted.resource,),
+            facts=(f"accepts:{accepted.effect}",),
+            severity="info" if info else "warning",
+        )
+
+
+def _changed_names(plan: Analysis) -> set[str]:
+    """What the plan changes, by every name that an acceptance may have for it."""
+    changed = {whole for effect in plan.effects for name in effect.changes for whole in plan.names.wholes(name)}
+    for known in plan.goal.resources if plan.goal is not None else ():
+        if known.id in changed:
+            changed.update(known.aliases)
+    return changed

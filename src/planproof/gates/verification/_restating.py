@@ -1,0 +1,57 @@
+"""Whether a verification in words says no more than its step."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from planproof.model.plan import Task
+
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_EMPTY: Final = frozenset(
+    """a an and are as at be been by can done for from has have in into is it its now of ok okay on or so successful
+    successfully success succeeded complete completed completion finished that the there this to was were will with
+    without step task action operation process all state status result results correct correctly properly expected
+    works working""".split()
+)
+"""Words that say nothing of what to look at."""
+_CHECKING: Final = frozenset("check verify confirm ensure validate make sure see if whether".split())
+
+
+def restated(task: Task) -> bool:
+    """Whether how and expectation have no word that the step itself does not have, and say that it was done.
+
+    An expectation that is a value (`2019`) says more than that, although the step names the value, too.
+
+    Example:
+        >>> from planproof.model.plan import Verification
+        >>> said = Verification(how="confirm the update", expected="web ACL updated")
+        >>> restated(Task(id="t", action="update", target="web acl", verification=said))
+        True
+        >>> said = Verification(how="send a test attack", expected="403")
+        >>> restated(Task(id="t", action="update", target="web acl", verification=said))
+        False
+    """
+    verification = task.verification
+    if verification is None:
+        return False
+    expected = _stems(verification.expected)
+    if expected.isdisjoint(_stems(task.action) | _stems(" ".join(task.description.split()[:1]))):
+        return False
+    said = (expected | _stems(verification.how)) - _STEMS_OF_CHECKING
+    return bool(said) and said <= _stems(f"{task.id} {task.action} {task.target} {task.description}")
+
+
+def _stems(text: str) -> set[str]:
+    return {_stem(word) for word in _WORD.findall(text.casefold()) if word not in _EMPTY}
+
+
+def _stem(word: str) -> str:
+    """The word without its ending, roughly: `updated` and `updates` are `updat`."""
+    for ending in ("ations", "ation", "ings", "ing", "ions", "ion", "ed", "es", "s", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word.removesuffix(ending)
+    return word
+
+
+_STEMS_OF_CHECKING: Final = frozenset(_stem(word) for word in _CHECKING)

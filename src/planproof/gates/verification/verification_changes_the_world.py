@@ -1,0 +1,109 @@
+"""VER006 verification-changes-the-world."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from planproof.effects import effect_of_command, exceeds
+from planproof.effects.lexicon import (
+    COMMAND_SEQUENCES,
+    COMMAND_WORDS,
+    FORMS,
+    GERUNDS,
+    LOSS,
+    LOSS_OF_STORES,
+    OBJECTS_OF,
+)
+from planproof.effects.prose import suggest
+from planproof.gates.analysis import Analysis
+from planproof.gates.duty import weight
+from planproof.gates.rule import Rule
+from planproof.model.finding import CommandEvidence, Finding
+from planproof.model.plan import Command, Task
+
+_NO_STEP: Final = Task(id="-")
+_WORD: Final = re.compile(r"[a-z0-9_]+")
+_DESTROYING: Final = frozenset(
+    {verb.split()[-1] for verb, objects in OBJECTS_OF.items() if any("destroy" in dict(p) for p in objects.values())}
+    | {*COMMAND_WORDS, *FORMS, *GERUNDS, *LOSS, *LOSS_OF_STORES, *(first for first, _ in COMMAND_SEQUENCES), "of"}
+)
+"""Words one of which every command has that the lexicon takes to destroy."""
+
+
+class VerificationChangesTheWorld(Rule):
+    """A verification command that destroys something.
+
+    Where the command is understood, what it does counts; otherwise the lexicon is asked about its words. A check may
+    write what it needs, such as a canary row; it may not delete, drop or truncate.
+
+    Why:
+        A verification runs again and again: after the step, after a retry, when a person asks how things stand. One
+        that destroys does so each time, and no way back is kept for it, since nobody takes a check for a change.
+
+    Fails:
+        ```yaml
+        plan:
+          id: p
+          tasks:
+            - id: cache
+              effect: modify
+              writes: [cache]
+              rollback: {kind: inverse, commands: [redis-cli config set maxmemory-policy noeviction]}
+              verification: {what: "no stale row", command: "psql -c 'DELETE FROM sessions WHERE stale'"}
+        ```
+
+    Passes:
+        ```yaml
+        plan:
+          id: p
+          tasks:
+            - id: cache
+              effect: modify
+              writes: [cache]
+              rollback: {kind: inverse, commands: [redis-cli config set maxmemory-policy noeviction]}
+              verification:
+                what: no stale row
+                command: test "$(psql -Atc 'select count(*) from sessions where stale')" = 0
+        ```
+    """
+
+    code = "VER006"
+    name = "verification-changes-the-world"
+    family = "verification"
+    summary = "a verification command that destroys something"
+    severity = "warning"
+    basis = "inferred"
+
+    def check(self, plan: Analysis) -> Iterator[Finding]:
+        """Yields each verification whose command destroys, or speaks of it."""
+        for task in plan.tasks:
+            command = task.verification.command if task.verification is not None else None
+            if command is None or (span := destroying(command)) is None:
+                continue
+            yield self.finding(
+                f"the verification of step {task.id!r} destroys something: {span!r}; "
+                "let it only look, and make the change a step of its own",
+                tasks=(task.id,),
+                evidence=(CommandEvidence(task=task.id, command=command.run, span=span),),
+                severity=weight(plan, "warning"),
+            )
+
+
+def destroying(command: Command) -> str | None:
+    """The part of a command that destroys something, as far as is known; its words where it is not understood.
+
+    Example:
+        >>> destroying(Command(run="psql -c 'DROP TABLE users'")), destroying(Command(run="ls"))
+        ('DROP TABLE', None)
+    """
+    effect = effect_of_command(command)
+    if effect is not None:
+        return None if exceeds("destroy", effect.kind) else effect.because
+    if command.run.isascii() and _DESTROYING.isdisjoint(_WORD.findall(command.run.lower())):
+        return None
+    suggestion = suggest(_NO_STEP.model_copy(update={"commands": (command,)}))
+    if suggestion is None or exceeds("destroy", suggestion.kind):
+        return None
+    return suggestion.words
