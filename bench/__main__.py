@@ -58,28 +58,51 @@ def main() -> None:
     console = Console(width=118)
     ours, critic, unified = (version(p) for p in ("planproof", "planner-critic", "unified-planning"))
     cpus = os.cpu_count()
-    console.print(f"planproof {ours}, planner-critic {critic}, unified-planning {unified}, Python {sys.version.split()[0]}, {cpus} CPUs\n")
+    console.print(
+        f"planproof {ours}, planner-critic {critic}, unified-planning {unified}, "
+        f"Python {sys.version.split()[0]}, {cpus} CPUs\n"
+    )
 
-    table = Table(title="Graph, effects, gates and decision of a loaded plan, against planner-critic's gates", title_justify="left")
+    table = Table(
+        title="Graph, effects, gates and decision of a loaded plan, against planner-critic's gates",
+        title_justify="left",
+    )
     for column in ("tasks", "planproof", "peak", "says", "planner-critic", "peak", "says", "target", ""):
         table.add_column(column, justify="left" if column == "says" else "right")
     for size in GATE_SIZES:
         a, b = measure("ours_gates", size), measure("critic_gates", size)
         target = 0.001 if size == 12 else None
         table.add_row(
-            f"{size:,}", time_of(a), f"{a['megabytes']:.0f} MB", a["said"], time_of(b), f"{b['megabytes']:.0f} MB", b["said"],
-            "1 ms" if target else "", verdict_on(a["seconds"], target) if target else "",
+            f"{size:,}",
+            time_of(a),
+            f"{a['megabytes']:.0f} MB",
+            a["said"],
+            time_of(b),
+            f"{b['megabytes']:.0f} MB",
+            b["said"],
+            "1 ms" if target else "",
+            verdict_on(a["seconds"], target) if target else "",
         )
     console.print(table, "")
 
-    table = Table(title="Every precondition of a PDDL plan, after parsing, against unified-planning's validator", title_justify="left")
+    table = Table(
+        title="Every precondition of a PDDL plan, after parsing, against unified-planning's validator",
+        title_justify="left",
+    )
     for column in ("steps", "planproof", "peak", "says", "unified-planning", "peak", "says", "target", ""):
         table.add_column(column, justify="left" if column == "says" else "right")
     for steps, target in zip(PDDL_STEPS, (0.001, 0.030), strict=True):
         a, b = measure("ours_pddl", steps), measure("unified_pddl", steps)
         table.add_row(
-            f"{steps:,}", time_of(a), f"{a['megabytes']:.0f} MB", a["said"], time_of(b), f"{b['megabytes']:.0f} MB", b["said"],
-            f"{target * 1000:.0f} ms", verdict_on(a["seconds"], target),
+            f"{steps:,}",
+            time_of(a),
+            f"{a['megabytes']:.0f} MB",
+            a["said"],
+            time_of(b),
+            f"{b['megabytes']:.0f} MB",
+            b["said"],
+            f"{target * 1000:.0f} ms",
+            verdict_on(a["seconds"], target),
         )
     console.print(table, "")
 
@@ -91,15 +114,21 @@ def main() -> None:
         growth = b["seconds"] / a["seconds"]
         reached = b["seconds"] <= 1.5 and b["megabytes"] <= 300 and growth <= 20
         table.add_row(
-            shape, time_of(a), time_of(b), f"{growth:.1f}x", f"{b['megabytes']:.0f} MB", b["said"],
-            "1.5 s, 300 MB, 20x", "[green]reached[/]" if reached else "[red]missed[/]",
+            shape,
+            time_of(a),
+            time_of(b),
+            f"{growth:.1f}x",
+            f"{b['megabytes']:.0f} MB",
+            b["said"],
+            "1.5 s, 300 MB, 20x",
+            "[green]reached[/]" if reached else "[red]missed[/]",
         )
     console.print(table, "")
 
     table = Table(title="CPU of a command, start to end", title_justify="left")
     for column in ("command", "CPU", "target", ""):
         table.add_column(column, justify="left" if column == "command" else "right")
-    example = sorted((HERE / "examples").glob("*"))[0]
+    example = sorted((HERE / "src/planproof/examples").glob("*.yaml"))[0]
     for name, arguments, target in (
         ("planproof --version", ("--version",), 0.12),
         (f"planproof check {example.name}", ("check", str(example)), 0.45),

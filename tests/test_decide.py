@@ -1,4 +1,4 @@
-"""The contract, cell by cell: every combination of what a finding carries, against a table written as prose states it."""
+"""The contract, cell by cell: every combination of what a finding carries, against a table of the design's words."""
 
 from __future__ import annotations
 

@@ -47,6 +47,9 @@ def test_an_unknown_argument_is_refused(capsys: pytest.CaptureFixture[str]) -> N
     assert "--chek" in capsys.readouterr().err
 
 
-def test_check_writes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert docs.main(["--check"]) == 0
-    assert capsys.readouterr().out == ""
+def test_check_tells_and_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert docs.main(["--check"], tmp_path) == 1
+    assert "docs/rules/README.md\n" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+    assert docs.main([], tmp_path) == 0
+    assert docs.main(["--check"], tmp_path) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
+from typing import cast
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,7 +39,7 @@ def prose_fields(value: object, path: Path = ()) -> Iterator[Path]:
         for name in type(value).model_fields:
             yield from prose_fields(getattr(value, name), (*path, name))
     elif isinstance(value, tuple):
-        for i, entry in enumerate(value):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        for i, entry in enumerate(cast("tuple[object, ...]", value)):
             yield from prose_fields(entry, (*path, i))
     elif isinstance(value, str) and value and path[-1] in DESCRIPTIVE:
         yield path
@@ -50,7 +51,7 @@ def with_text(value: object, path: Path, edit: Callable[[str], str]) -> object:
         assert isinstance(value, str)
         return edit(value)
     if isinstance(value, tuple):
-        entries: list[object] = list(value)  # pyright: ignore[reportUnknownArgumentType]
+        entries = list(cast("tuple[object, ...]", value))
         assert isinstance(path[0], int)
         entries[path[0]] = with_text(entries[path[0]], path[1:], edit)
         return tuple(entries)
@@ -115,7 +116,14 @@ def renamed(plan: Plan, name: Callable[[str], str]) -> Plan:
 def outline(judgement: Judgement, name: Callable[[str], str] = lambda i: i) -> set[tuple[object, ...]]:
     """Findings without their words: rule, severity and subject, with the names of steps mapped."""
     return {
-        (f.rule, f.severity, f.basis, tuple(sorted(name(t) for t in f.subject.tasks)), f.subject.facts, f.subject.resources)
+        (
+            f.rule,
+            f.severity,
+            f.basis,
+            tuple(sorted(name(t) for t in f.subject.tasks)),
+            f.subject.facts,
+            f.subject.resources,
+        )
         for f in judgement.findings
     }
 

@@ -134,12 +134,12 @@ def write(folder: Path = FOLDER) -> list[str]:
     return changed
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], folder: Path = FOLDER) -> int:
     """Run as a program; the result is the exit status."""
     if arguments not in ([], ["--check"]):
         print(f"unknown arguments {arguments!r}; usage: python tools/docs.py [--check]", file=sys.stderr)
         return 2
-    changed = drift() if arguments else write()
+    changed = drift(folder) if arguments else write(folder)
     for name in changed:
         print(f"docs/rules/{name}")
     return 1 if arguments and changed else 0

@@ -2,7 +2,8 @@
 
 | finding | permissive | balanced | strict |
 |---|---|---|---|
-| blocker of a gate, policy or probe; critic's claim confirmed at blocker, eligible family | blocked | blocked | blocked |
+| blocker of a gate, policy or probe | blocked | blocked | blocked |
+| critic's claim confirmed at blocker, eligible family | blocked | blocked | blocked |
 | warning of a gate, policy or probe | acknowledged | acknowledged | asks |
 | critic's claim undecided at blocker, eligible family, on a high-impact step | acknowledged | acknowledged | asks |
 | a configured critic did not review | acknowledged | acknowledged | asks |
@@ -49,7 +50,8 @@ def rule_on(finding: Finding, posture: Posture) -> Ruling:
 
     Example:
         >>> from planproof.model.finding import Finding
-        >>> warning = Finding(rule="VER001", name="n", family="verification", severity="warning", basis="declared", message="")
+        >>> said = {"rule": "VER001", "name": "n", "family": "verification", "basis": "declared", "message": ""}
+        >>> warning = Finding(severity="warning", **said)
         >>> rule_on(warning, "strict"), rule_on(warning, "balanced")
         ('asks', 'acknowledged')
     """

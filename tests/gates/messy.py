@@ -28,7 +28,11 @@ def messy_plans(*, twice: bool = True, execution: Sequence[str] = ("listed", "da
         twice: whether an id may be given twice.
         execution: what to choose from.
     """
-    return st.builds(lambda seed, size: _plan(Random(seed), size, twice, execution), _seeds(), st.integers(0, 6))
+
+    def plan_of(seed: int, size: int) -> Plan:
+        return _plan(Random(seed), size, twice, execution)
+
+    return st.builds(plan_of, _seeds(), st.integers(0, 6))
 
 
 def messy_goals() -> st.SearchStrategy[Goal]:

@@ -42,7 +42,7 @@ def cycle_of(finding: Finding) -> CycleEvidence:
 
 
 # (code, what it shows, bundle, findings as `severity: subject`)
-CASES = [
+CASES: list[tuple[str, str, str, list[str]]] = [
     ("STR001", "a list", "plan: [1, 2]", ["blocker: field:"]),
     ("STR001", "an empty plan is a plan", "plan: {id: p, tasks: []}", []),
     ("STR011", "an unreadable plan is not told twice", "plan: [1, 2]", []),
@@ -243,6 +243,20 @@ CASES = [
           id: p
           tasks:
             - {id: a, parallel_group: g, establishes: [f]}
+            - {id: b, parallel_group: g, preconditions: [{fact: f, established_by: a}]}
+        """,
+        ["blocker: a b"],
+    ),
+    (
+        "STR009",
+        "steps that share an id are told once",
+        """
+        plan:
+          id: p
+          execution: dag
+          tasks:
+            - {id: a, parallel_group: g}
+            - {id: b, parallel_group: g, preconditions: [{fact: f, established_by: a}]}
             - {id: b, parallel_group: g, preconditions: [{fact: f, established_by: a}]}
         """,
         ["blocker: a b"],

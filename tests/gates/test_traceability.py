@@ -18,7 +18,7 @@ from tests.gates.messy import findings, messy_goals, messy_plans, outline, renam
 GOAL = "goal: {id: g, acceptance: [{id: done, text: it is done}]}"
 
 # (code, what it shows, plan and goal, findings as `severity: subject`)
-CASES = [
+CASES: list[tuple[str, str, str, list[str]]] = [
     ("TRC001", "a goal without criteria", "{goal: {id: g}, plan: {id: p, tasks: [{id: a}]}}", []),
     (
         "TRC001",

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planproof import _edges, _order
-from planproof._joins import Executions
 from planproof.graph import PREFIX, PlanGraph
+from planproof.graph.joins import Executions
 from planproof.model.plan import Branch, Dependency, Plan, Precondition, Task
 from tests.graph.brute import SIZE, Brute, closure, plan_of
 from tests.support import examples

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planproof.model.finding import OrderEvidence, TextEvidence
+from planproof.model.finding import CommandEvidence, OrderEvidence, TextEvidence
 from planproof.model.plan import Plan, Task
 from planproof.output.look import ASCII, Look
 from planproof.output.report import Summary
-from planproof.output.text import MAX_INFORMATION, summed_up, told
+from planproof.output.text import MAX_INFORMATION, MAX_OF_ONE_RULE, summed_up, told
 from planproof.output.visible import width
 from planproof.repair import Repair, Unsought
 from tests.output.made import EVERY_EVIDENCE, FIX, PLAN, every_pile, finding, judged, report
@@ -221,3 +221,40 @@ def test_whatever_a_plan_says_every_line_fits_and_every_character_shows(look: Lo
     lines = text.split("\n")
     assert all(character.isprintable() or character in "\u0301" for line in lines for character in line)
     assert [line for line in lines if width(line) > look.width] == []
+
+
+def test_of_one_rule_some_findings_are_told_and_the_others_counted_with_their_steps() -> None:
+    findings = [finding("ORD001", f"s{i}", message=f"number {i}") for i in range(MAX_OF_ONE_RULE + 3)]
+    judgement = judged(PLAN, *findings, finding("ORD002", "other"))
+
+    short = told(report(judgement), WIDE)
+
+    assert f"number {MAX_OF_ONE_RULE - 1}\n" in short
+    assert f"number {MAX_OF_ONE_RULE}\n" not in short
+    assert "… and 3 more of ORD001: s5, s6, s7  (--verbose lists them)" in short
+    assert "ORD002" in short
+    assert f"number {MAX_OF_ONE_RULE + 2}\n" in told(report(judgement), replace(WIDE, verbose=True))
+
+
+def test_with_several_points_of_no_return_the_line_is_drawn_once_before_the_first() -> None:
+    point = finding("RSK005", "drop", "tidy", severity="info", name="point-of-no-return")
+
+    lines = told(report(judged(PLAN, point)), WIDE).splitlines()
+
+    [place] = [k for k, line in enumerate(lines) if "no way back" in line]
+    assert "tidy" in lines[place + 1]
+
+
+def test_a_command_that_does_not_hold_its_span_is_shown_whole() -> None:
+    evidence = CommandEvidence(task="drop", command="rm -rf /srv", span="DROP")
+
+    assert "command  rm -rf /srv\n" in told(report(judged(PLAN, finding("ORD001", "drop", evidence=(evidence,)))), WIDE)
+
+
+def test_of_a_long_command_the_part_that_decides_is_shown() -> None:
+    evidence = CommandEvidence(task="drop", command=f"{'a' * 900} rm -rf /srv {'b' * 900}", span="rm -rf /srv")
+
+    text = told(report(judged(PLAN, finding("ORD001", "drop", evidence=(evidence,)))), NARROW)
+
+    assert "rm -rf /srv" in text.replace("\n             ", " ")
+    assert len(text) < 1_500

@@ -223,3 +223,74 @@ ADD = AddDependency(from_task="a", to_task="b")
 def test_what_cannot_be_edited_safely_is_refused(text: str, form: Literal["json", "yaml"], edit: Edit) -> None:
     with pytest.raises(FixError):
         rewrite(text, form, [[edit]])
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "after"),
+    [
+        # a member that shares its line with the dash, and one in the middle of braces or at their end
+        ("tasks:\n- effect: x\n  id: a\n", SetField(task="a", field="effect", value=None), "tasks:\n- id: a\n"),
+        ("tasks: [{effect: x, id: a}]", SetField(task="a", field="effect", value=None), "tasks: [{id: a}]"),
+        ("tasks: [{id: a, effect: x}]", SetField(task="a", field="effect", value=None), "tasks: [{id: a}]"),
+        ("tasks: [{id: a}]", SetField(task="a", field="effect", value=None), "tasks: [{id: a}]"),
+        # elements of a list, in brackets and in lines
+        (
+            "tasks: [{id: a, reads: [x, y]}]",
+            SetField(task="a", field="reads.0", value=None),
+            "tasks: [{id: a, reads: [y]}]",
+        ),
+        (
+            "tasks: [{id: a, reads: [x, y]}]",
+            SetField(task="a", field="reads.1", value=None),
+            "tasks: [{id: a, reads: [x]}]",
+        ),
+        (
+            "tasks: [{id: a, reads: [x]}]",
+            SetField(task="a", field="reads.0", value=None),
+            "tasks: [{id: a, reads: []}]",
+        ),
+        (
+            "tasks:\n- id: a\n  reads:\n  # one\n  - x\n  # two\n  - y\n",
+            SetField(task="a", field="reads.0", value=None),
+            "tasks:\n- id: a\n  reads:\n  # two\n  - y\n",
+        ),
+        (
+            "tasks:\n- id: a\n  reads:\n  - x\n",
+            SetField(task="a", field="reads.0", value=None),
+            "tasks:\n- id: a\n  reads: []\n",
+        ),
+        (
+            "tasks:\n- id: a\n  reads:\n  - x\n",
+            SetField(task="a", field="reads.0", value="z"),
+            "tasks:\n- id: a\n  reads:\n  - z\n",
+        ),
+        # a value that is not there yet, one that is null, and one of several lines
+        ("tasks:\n- id: a", SetField(task="a", field="effect", value="x"), "tasks:\n- id: a\n  effect: x"),
+        (
+            "tasks:\n- id: a\n  effect:\n",
+            SetField(task="a", field="effect", value="x"),
+            "tasks:\n- id: a\n  effect: x\n",
+        ),
+        (
+            "tasks:\n- id: a\n  description: |\n    one\n    two\n  effect: x\n",
+            SetField(task="a", field="description", value="three"),
+            "tasks:\n- id: a\n  description: three\n  effect: x\n",
+        ),
+        ("tasks: [{id: a,}]", SetField(task="a", field="effect", value="x"), "tasks: [{id: a, effect: x}]"),
+        # dependencies: none, null, in brackets, in lines, with Windows line ends
+        ("tasks: []\n", ADD, "tasks: []\ndependencies: [{from_task: a, to_task: b, kind: hard}]\n"),
+        ("dependencies: null\ntasks: []\n", ADD, "dependencies: [{from_task: a, to_task: b, kind: hard}]\ntasks: []\n"),
+        ("dependencies: []\ntasks: []\n", ADD, "dependencies: [{from_task: a, to_task: b, kind: hard}]\ntasks: []\n"),
+        (
+            "dependencies:\r\n- from_task: b\r\n  to_task: c\r\ntasks: []\r\n",
+            ADD,
+            "dependencies:\r\n- from_task: b\r\n  to_task: c\r\n"
+            "- from_task: a\r\n  to_task: b\r\n  kind: hard\r\ntasks: []\r\n",
+        ),
+        # the last step has no line break behind it
+        ("tasks:\n- id: b\n- id: a", MoveTask(task="a", before="b"), "tasks:\n- id: a\n- id: b\n"),
+        ("tasks: [{id: c}, {id: b}, {id: a}]", MoveTask(task="a", before="c"), "tasks: [{id: a}, {id: c}, {id: b}]"),
+    ],
+)
+def test_yaml_is_edited_as_a_person_would(text: str, edit: Edit, after: str) -> None:
+    assert rewrite(text, "yaml", [[edit]]) == after

@@ -14,6 +14,7 @@ from planproof.output.report import Failure
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from multiprocessing.context import BaseContext
 
 _BATCH: Final = 16
 """Units that a worker takes at once: a plan takes a millisecond, handing it over a fifth of that."""
@@ -39,15 +40,10 @@ def told(given: Iterator[Unit | Failure], options: Options, jobs: int) -> Iterat
 
 
 def _in_processes(given: Iterator[Unit | Failure], options: Options, jobs: int) -> Iterator[tuple[int, list[Told]]]:
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    # Never `fork`: it copies whatever threads the parent holds. A server that is started once forks clean workers.
-    way = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-    context = multiprocessing.get_context(way)
-    if way == "forkserver":
-        context.set_forkserver_preload(["planproof.cli.work"])
+    context = _context()
     waiting: deque[tuple[Batch, Future[list[Told]]]] = deque()
     batches = iter(lambda: list(islice(given, _BATCH)), [])
     with ProcessPoolExecutor(jobs, context, initializer=_start, initargs=(options,)) as pool:
@@ -59,8 +55,31 @@ def _in_processes(given: Iterator[Unit | Failure], options: Options, jobs: int) 
             while waiting:
                 yield _result(*waiting.popleft())
         except BrokenProcessPool:
-            pool.shutdown(wait=False, cancel_futures=True)
             raise RuntimeError("a worker process died: out of memory? try fewer --jobs") from None
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # interrupted, or nobody reads on: what waits is not judged
+            raise
+
+
+def _context() -> BaseContext:
+    """How workers are started. Never by `fork`: it copies whatever threads the parent holds."""
+    import multiprocessing
+
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    import signal
+    from multiprocessing import forkserver
+
+    # One server imports what judges and forks a clean worker from that, each in a few milliseconds.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["planproof.cli.work"])
+    # It inherits the mask: an interrupt that comes while it imports must not leave it with a traceback.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return context
 
 
 def _result(batch: Batch, future: Future[list[Told]]) -> tuple[int, list[Told]]:

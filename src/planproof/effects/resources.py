@@ -32,13 +32,15 @@ class Resources:
             self._add(known.id, known.id)
             for alias in known.aliases:
                 self._add(alias, known.id)
+        persons = frozenset(map(_fold, self._names))
         for resource in plan.resources:
-            self._add(resource.id, resource.id)
+            if _fold(resource.id) not in persons:
+                self._add(resource.id, resource.id)
             self.declared.setdefault(self.name(resource.id), resource)
         for resource in plan.resources:
-            if resource.id not in self.of_goal:
+            if self.name(resource.id) not in self.of_goal:
                 for alias in resource.aliases:
-                    self._add(alias, resource.id)
+                    self._add(alias, self.name(resource.id))
         for resource in plan.resources:
             if resource.part_of is not None and self.name(resource.part_of) != self.name(resource.id):
                 self._parent.setdefault(self.name(resource.id), self.name(resource.part_of))

@@ -56,6 +56,9 @@ class Analysis:
         self.parent: Plan | None = parent
         self.now: datetime | None = now
         self.tasks: tuple[Task, ...] = plan.tasks
+        self.known: dict[object, object] = {}
+        """Results that rules share (`once`). Each is a function of this analysis, so that sharing it shows in nothing
+        but the time it takes."""
         given = {g.fact for g in goal.constraints.given} if goal is not None else set[str]()
         self.graph: PlanGraph = PlanGraph(plan, given)
         self.names: Resources = Resources(plan, goal)

@@ -135,7 +135,8 @@ def _not_held(plan: Analysis, i: int, artefacts: list[str]) -> Iterator[Problem]
     for name in effect.changes:
         if name in effect.produces or name in artefacts:
             continue
-        if not touches(plan, (name,), held) and not _made_from(plan, i, name, artefacts):
+        # A copy of a part is no copy of the whole.
+        if held.isdisjoint(plan.names.wholes(name)) and not _made_from(plan, i, name, artefacts):
             yield Problem("holds_something_else", i, artefacts[0], resource=name)
 
 

@@ -41,7 +41,7 @@ _NO_CHECK: Final = re.compile(
 _NO_EXPECTATION: Final = re.compile(rf"{_NEVER}|\bshould (?:just |simply )?work\b", re.IGNORECASE)
 
 _NO_UNDO: Final = re.compile(
-    rf"{_NEVER}|\bno (?:rollback|roll back|undo|way back|recovery|restore)\b(?! (?:of|for|point|plan|script|log)\b)"
+    rf"{_NEVER}|\bno (?:rollback|roll back|undo|way back|recovery|restore)\b(?! (?:point|plan|script|log)\b)"
     r"|\b(?:rollback|roll back|undo|restoration|restore|recovery|reversal) (?:is |was )?(?:not |im|un)"
     r"(?:possible|available|needed|required|necessary|applicable|supported)\b"
     r"|\bcan(?:not|'t| not) be (?:undone|rolled back|reversed|reverted|restored|recovered)\b|\bis irreversible\b"
@@ -62,8 +62,8 @@ _PEOPLE: Final = (
 _LEAD: Final = r"^(?:(?:please|just|simply|immediately|first|then|also|automatically|manually)\s+)*"
 _IDLE_CLAUSE: Final = re.compile(
     r"\b(?:notify|notifies|notifying|inform|escalate|investigate|troubleshoot|diagnose|debug)\b|\bnotification of\b"
-    r"|\bretry(?! (?:polic|logic|queue|count|limit|config|interval|budget|setting))|\btry (?:it |this |that )?again\b"
-    r"|\bre-?(?:attempt|run|submit|execute|try)\b|\battempt\b.*\bagain\b"
+    r"|\bre-?try(?! (?:polic|logic|queue|count|limit|config|interval|budget|setting))|\btry (?:it |this |that )?again\b"
+    r"|\bre-?(?:attempt|run|submit|execute)\b|\battempt\b.*\bagain\b"
     rf"|\b(?:stop|pause|cancel|suspend|terminate|end|freeze) (?:the |this |all |any )?(?:\w+ )?{_PLAN}\b"
     r"|\bhalt\b|\babort\b"
     r"|\b(?:trigger|raise|send|issue) (?:an? |the )?(?:alert|alarm|notification|page|ticket|incident)"

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from planproof.gates.analysis import Analysis
 
 T = TypeVar("T")
 
-_KNOWN: WeakKeyDictionary[Analysis, dict[object, object]] = WeakKeyDictionary()
-"""Results by plan; they live as long as the analysis does. A result is a function of its plan, so that sharing it
-is seen in nothing but the time it takes."""
-
 
 def once(plan: Analysis, work: Callable[[Analysis], T]) -> T:
-    """The result of a pure function of a plan, computed when it is first asked for.
+    """The result of a pure function of a plan, computed when it is first asked for and kept with the analysis.
 
     Example:
         >>> from planproof.model.plan import Plan, Task
@@ -26,7 +21,6 @@ def once(plan: Analysis, work: Callable[[Analysis], T]) -> T:
         >>> once(analysis, ids) is once(analysis, ids)
         True
     """
-    results = _KNOWN.setdefault(plan, {})
-    if work not in results:
-        results[work] = work(plan)
-    return cast(T, results[work])
+    if work not in plan.known:
+        plan.known[work] = work(plan)
+    return cast(T, plan.known[work])

@@ -58,6 +58,8 @@ def may_come_before(plan: Analysis, first: int, second: int) -> bool:
     graph = plan.graph
     if first == second or graph.before(second, first) or graph.before(first, second) or once(plan, _joins):
         return False
+    if graph.contradicted:  # a dependency against the list is set aside, and would close a cycle all the same
+        return False
     if not _bears_its_name(plan, first) or not _bears_its_name(plan, second):
         return False
     backwards = first > second and plan.plan.execution == "listed"

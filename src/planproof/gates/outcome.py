@@ -26,9 +26,7 @@ _FILTERS: Final = frozenset(
 """Commands that succeed on any standard input; the last one of a pipe decides its status."""
 _CLOSING: Final = frozenset({"fi", "done", "esac", "}", ")"})
 
-_DECIDING: Final = (
-    _IDLE | _FILTERS | {"exit", "sudo", "command", "time", "nohup", "sh", "bash", "zsh", "dash"}
-)
+_DECIDING: Final = _IDLE | _FILTERS | {"exit", "sudo", "command", "time", "nohup", "sh", "bash", "zsh", "dash"}
 """First words of the last command of a line that may always succeed; all others may fail."""
 _CONSTANT: Final = re.compile(r"\s*select\s+(?:[\d.]+|'[^']*'|true|null)(?:\s+as\s+\w+)?\s*;?\s*", re.IGNORECASE)
 _STOPS: Final = re.compile(r"\s*set\s+-\w*e|\s*set\s+-o\s+errexit")
@@ -97,7 +95,7 @@ def _lists(text: str) -> Iterator[tuple[bool, bool]]:
         if operator == "|":
             continue
         here = _pipe_passes(pipe, pipefail)
-        quiet = all(_is_idle(part) for part in pipe)
+        quiet = all(_is_idle(part) for part in pipe) and not (pipefail and len(pipe) > 1)
         pipe = []
         passes = here if not joint else passes and here if joint == "&&" else passes or here
         idle = idle and quiet
@@ -109,10 +107,13 @@ def _lists(text: str) -> Iterator[tuple[bool, bool]]:
 
 
 def _pipe_passes(pipe: list[str], pipefail: bool) -> bool:
+    head, rest = _head(pipe[0])
+    if head == "!":  # it turns the status of the whole pipe around
+        return len(pipe) == 1 and _head(rest)[0] == "false"
     if len(pipe) == 1:
         return _passes(pipe[0], piped=False)
-    ends = [_passes(part, piped=k > 0) for k, part in enumerate(pipe)]
-    return all(ends) if pipefail else ends[-1]
+    # Under pipefail even `echo ok | true` may fail: the reader is gone before the writer writes.
+    return not pipefail and _passes(pipe[-1], piped=True)
 
 
 def _head(command: str) -> tuple[str, str]:
@@ -123,8 +124,6 @@ def _head(command: str) -> tuple[str, str]:
 
 def _passes(command: str, *, piped: bool) -> bool:
     head, rest = _head(command)
-    if head == "!":
-        return _head(rest)[0] == "false"
     if head in _CLOSING:
         return False
     if (nested := _NESTED.fullmatch(command.strip())) is not None:

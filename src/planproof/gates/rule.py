@@ -12,7 +12,7 @@ from planproof.model.finding import Evidence, Finding, Fix, Subject
 
 
 class Rule(Protocol):
-    """A rule of a family. Its docstring is its page: what it finds, why that is bad, an example that fails, the example fixed.
+    """A rule of a family. Its docstring is its page: what it finds, why that is bad, a failing example and its cure.
 
     `severity` and `basis` are what the rule reports where it does not say otherwise for a single finding.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
+from itertools import chain
 from operator import itemgetter
 
 from planproof import __version__
@@ -16,7 +17,7 @@ from planproof.model.base import Severity
 from planproof.model.config import Config, Override
 from planproof.model.digest import sha256
 from planproof.model.errors import ConfigError
-from planproof.model.finding import Finding
+from planproof.model.finding import Finding, Subject
 from planproof.model.limits import MAX_LISTED
 
 
@@ -36,10 +37,14 @@ def run(analysis: Analysis, config: Config | None = None, rules: Sequence[Rule] 
     waivers = Waivers(analysis, config, (*RULES, *_plugins(), *chosen), chosen)
     found: list[Finding] = []
     for rule in chosen:
-        found += _listed(
-            waivers.apply(rule, _overridden(rule, finding, analysis, config)) for finding in rule.check(analysis)
-        )
-    for rule in chosen:
+        findings = rule.check(analysis)
+        # Most rules find nothing: they are done here.
+        if (first := next(findings, None)) is not None:
+            found += _listed(
+                waivers.apply(rule, _overridden(rule, finding, analysis, config))
+                for finding in chain((first,), findings)
+            )
+    for rule in chosen if waivers.given else ():
         if isinstance(rule, WaiverRule):
             found += _listed(_overridden(rule, finding, analysis, config) for finding in rule.on(waivers))
     return tuple(found)
@@ -53,12 +58,14 @@ def _listed(findings: Iterator[Finding]) -> list[Finding]:
         if len(pile := kept[finding.severity]) < MAX_LISTED:
             pile.append((total, finding))
         total += 1
-    if not total:
-        return []
     worst = [*kept["blocker"], *kept["warning"], *kept["info"]][:MAX_LISTED]
-    listed = [finding for _, finding in sorted(worst, key=itemgetter(0))]
-    if total > len(listed):
-        listed[-1] = listed[-1].model_copy(update={"more": total - len(listed)})
+    # Steps that share an id share a subject, and so the id of a finding: the worst of them stands for all.
+    named: dict[Subject, tuple[int, Finding]] = {}
+    for entry in worst:
+        named.setdefault(entry[1].subject, entry)
+    listed = [finding for _, finding in sorted(named.values(), key=itemgetter(0))]
+    if total > len(worst):
+        listed[-1] = listed[-1].model_copy(update={"more": total - len(worst)})
     return listed
 
 
@@ -99,9 +106,9 @@ def _overridden(rule: Rule, finding: Finding, analysis: Analysis, config: Config
     """The finding at the severity that the project gives it here; the first matching override counts."""
     for override in config.overrides:
         # A family may be softened, but not the vetoes in it.
-        if (rule.waivable or override.severity == "blocker") and _named(rule, override.rules):
-            if _applies(override, finding, analysis):
-                return finding.model_copy(update={"severity": override.severity})
+        strong_enough = rule.waivable or override.severity == "blocker"
+        if strong_enough and _named(rule, override.rules) and _applies(override, finding, analysis):
+            return finding.model_copy(update={"severity": override.severity})
     return finding
 
 

@@ -195,8 +195,11 @@ def _later(plan: Analysis, i: int) -> Iterator[int]:
     later = seen.of(concerned) & ~seen.themselves(concerned) & graph.descendants(i)
     if not later:
         return
-    # A step that builds on the change comes too late to verify it.
-    using = once(plan, _Consumers).of(plan, i)
+    # A step that builds on the change comes too late to verify it. One of unknown effect that checks it and leaves it
+    # as it is does not build on it.
+    consumers = once(plan, _Consumers)
+    using = consumers.of(plan, i)
+    using &= ~(later & consumers.unknown)
     later &= ~using
     covered = 0
     for v in graph.members(later):
@@ -218,10 +221,14 @@ class _Consumers:
     def __init__(self, plan: Analysis) -> None:
         self._users: dict[str, int] = {}
         self._needers: dict[str, int] = {}
+        self.unknown = 0
+        """The steps of unknown effect."""
         for i, effect in enumerate(plan.effects):
             if effect.kind in ("observe", "notify"):
                 continue
             bit = plan.graph.bit(i)
+            if effect.kind == "unknown":
+                self.unknown |= bit
             used = (*effect.reads, *effect.destroys, *(effect.writes if effect.kind == "unknown" else ()))
             for name in used:
                 self._users[name] = self._users.get(name, 0) | bit

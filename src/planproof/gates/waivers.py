@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
@@ -29,18 +30,18 @@ class Waivers:
 
     def __init__(self, analysis: Analysis, config: Config, known: Sequence[Rule], ran: Sequence[Rule]) -> None:
         self._now = analysis.now
-        self._waivers: tuple[Waiver, ...] = (
+        self.given: tuple[Waiver, ...] = (
             *(analysis.goal.waivers if analysis.goal is not None else ()),
             *config.waivers,
         )
-        self._known = _codes(known) if self._waivers else set[str]()
-        self._ran = _codes(ran) if self._waivers else set[str]()
+        self._known = _codes(known) if self.given else set[str]()
+        self._ran = _codes(ran) if self.given else set[str]()
         self._used: set[int] = set()
         self._refused: set[int] = set()
 
     def apply(self, rule: Rule, finding: Finding) -> Finding:
         """The finding, marked as waived where a valid waiver covers every step it is about."""
-        for k, waiver in enumerate(self._waivers):
+        for k, waiver in enumerate(self.given):
             if waiver.rule not in (rule.code, rule.code[:3]) or not self._covers(waiver, finding):
                 continue
             if not rule.waivable:
@@ -52,7 +53,7 @@ class Waivers:
 
     def of_fate(self, fate: Fate) -> Iterator[Waiver]:
         """The waivers that came to this; asked after every rule has run."""
-        for k, waiver in enumerate(self._waivers):
+        for k, waiver in enumerate(self.given):
             if self._fate(k, waiver) == fate:
                 yield waiver
 
@@ -98,6 +99,7 @@ class WaiverRule(Rule):
                     facts=[name],
                 )
 
+    @abstractmethod
     def what(self, waiver: Waiver) -> str:
         """What is wrong with the waiver, and what to do next."""
-        raise NotImplementedError
+        ...

@@ -44,3 +44,7 @@ class Config(Model):
     ignore: tuple[Ignore, ...] = ()
     overrides: tuple[Override, ...] = ()
     waivers: tuple[Waiver, ...] = ()
+
+    def __hash__(self) -> int:
+        """Frozen down to its entries; said here because the type checker does not see what pydantic adds."""
+        return hash((self.posture, self.select, self.ignore, self.overrides, self.waivers))

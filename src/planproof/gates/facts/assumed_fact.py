@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.crowd import Crowd
 from planproof.gates.facts.needs import outcomes
 from planproof.gates.once import once
 from planproof.gates.rule import Rule
@@ -55,6 +56,10 @@ class AssumedFact(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each fact that is taken as given, with the steps that take it."""
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         takers: dict[str, list[int]] = {}
         told = once(plan, outcomes)
         for i, task in enumerate(plan.tasks):
@@ -63,6 +68,8 @@ class AssumedFact(Rule):
                     takers.setdefault(need.fact, []).append(i)
         source = "the goal does not give it" if plan.goal is not None else "there is no goal that gives it"
         for fact, steps in takers.items():
+            if crowd.full("warning"):
+                return
             names = [plan.tasks[i].id for i in steps]
             verb = "takes" if len(set(names)) == 1 else "take"
             yield self.finding(

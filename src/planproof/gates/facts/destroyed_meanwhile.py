@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import MOST_NAMED, first, names, spoken
+from planproof.gates.crowd import MOST_NAMED, Crowd, names, spoken
 from planproof.gates.facts.needs import violations
 from planproof.gates.ordering import Orders, add_dependency
 from planproof.gates.rule import Rule
@@ -66,8 +66,14 @@ class DestroyedMeanwhile(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each fact that may be gone when a step starts."""
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
-        for violation in first(violations(plan, "threatened")):
+        for violation in violations(plan, "threatened"):
+            if crowd.full("blocker"):
+                return
             i, fact = violation.task, violation.fact
             task = plan.tasks[i].id
             threats = plan.graph.culprits(violation)

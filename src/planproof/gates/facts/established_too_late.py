@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first, names, spoken
+from planproof.gates.crowd import Crowd, names, spoken
 from planproof.gates.facts.needs import violations
 from planproof.gates.ordering import Orders, add_dependency, move_before
 from planproof.gates.rule import Rule
@@ -54,8 +54,14 @@ class EstablishedTooLate(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each fact that may be established too late for a step."""
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
-        for violation in first(violations(plan, "late")):
+        for violation in violations(plan, "late"):
+            if crowd.full("blocker"):
+                return
             i, fact = violation.task, violation.fact
             task = plan.tasks[i].id
             late = plan.graph.culprits(violation)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first
+from planproof.gates.crowd import Crowd
 from planproof.gates.facts.needs import groundings
 from planproof.gates.ordering import Orders, move_before
 from planproof.gates.rule import Rule
+from planproof.model.base import Severity
 from planproof.model.finding import Finding
 
 
@@ -60,8 +61,15 @@ class ForwardReference(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each provider that is listed after the step that needs it."""
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
-        for found in first(groundings(plan, "forward")):
+        for found in groundings(plan, "forward"):
+            severity: Severity = "warning" if found.holds else "blocker"
+            if crowd.full(severity):
+                continue
             later = next(plan.graph.members(found.others))
             task, provider = plan.tasks[found.task].id, plan.tasks[later].id
             yield self.finding(
@@ -69,7 +77,7 @@ class ForwardReference(Rule):
                 f"list {provider!r} before {task!r}",
                 tasks=[task, provider],
                 facts=[found.fact],
-                severity="warning" if found.holds else None,
+                severity=severity,
                 evidence=orders.of(found.task, note=f"{task!r} starts and {provider!r} has not run"),
                 fix=None if orders.spent else move_before(plan, later, found.task),
             )

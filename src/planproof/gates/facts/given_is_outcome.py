@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first, names, spoken
+from planproof.gates.crowd import Crowd, names, spoken
 from planproof.gates.facts.needs import Grounding, groundings, sources
 from planproof.gates.ordering import Orders, may_come_before
 from planproof.gates.rule import Rule
+from planproof.model.base import Severity
 from planproof.model.finding import Finding, Fix, SetField
 
 
@@ -62,20 +63,27 @@ class GivenIsOutcome(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each need of an outcome that is taken as given."""
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
         graph = plan.graph
-        for found in first(groundings(plan, "outcome")):
+        for found in groundings(plan, "outcome"):
             i, fact = found.task, found.fact
             task = plan.tasks[i].id
             established = bool(sources(plan, fact, i))
             in_time = established and found.others & graph.ancestors(i) != 0
+            severity: Severity = "blocker" if established and not in_time else "warning"
+            if crowd.full(severity):
+                continue
             yield self.finding(
                 f"step {task!r} takes the fact {fact!r} as given, which the goal does not give and "
                 f"{_said(plan, found.others, established=established)}{'' if in_time else ', perhaps later'}; "
                 "name the step that establishes it in 'established_by'",
                 tasks=[task, *names(plan, found.others)],
                 facts=[fact],
-                severity=None if established and not in_time else "warning",
+                severity=severity,
                 evidence=() if in_time else orders.of(i, note=f"{task!r} starts and nothing has established {fact!r}"),
                 fix=_named(plan, found, in_time=in_time) if established and not orders.spent else None,
             )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.crowd import Crowd
 from planproof.gates.rule import Rule
 from planproof.gates.wording import listed
+from planproof.model.base import Severity
 from planproof.model.finding import Finding
 
 
@@ -54,8 +56,11 @@ class ProviderSilent(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each provider and fact that it does not speak of, with the steps that rely on it."""
-        if not any(task.establishes for task in plan.tasks):
-            return
+        if any(task.establishes for task in plan.tasks):
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         index = plan.graph.index
         users: dict[tuple[int, str], list[str]] = {}
         for i, task in enumerate(plan.tasks):
@@ -65,13 +70,16 @@ class ProviderSilent(Rule):
                     users.setdefault((provider, need.fact), []).append(task.id)
         for (provider, fact), names in users.items():
             task = plan.tasks[provider]
+            severity: Severity = "warning" if task.establishes else "info"
+            if crowd.full(severity):
+                continue
             said = f"establishes {listed(task.establishes)}" if task.establishes else "declares no facts"
             yield self.finding(
                 f"{listed(names)} {'takes' if len(set(names)) == 1 else 'take'} the fact {fact!r} from {task.id!r}, "
                 f"which {said}; correct the name, or let {task.id!r} declare the fact",
                 tasks=[task.id, *names],
                 facts=[fact],
-                severity=None if task.establishes else "info",
+                severity=severity,
             )
 
 

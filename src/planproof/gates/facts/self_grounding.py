@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first
+from planproof.gates.crowd import Crowd
 from planproof.gates.facts.needs import groundings, need_of
 from planproof.gates.rule import Rule
+from planproof.model.base import Severity
 from planproof.model.finding import Finding, ValueEvidence
 
 
@@ -56,7 +57,14 @@ class SelfGrounding(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each need that a step grounds on itself."""
-        for found in first(groundings(plan, "own_word")):
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
+        for found in groundings(plan, "own_word"):
+            severity: Severity = "warning" if found.holds else "blocker"
+            if crowd.full(severity):
+                continue
             task = plan.tasks[found.task].id
             named = need_of(plan, found).established_by is not None
             why = "which it names itself as the provider of" if named else "which it alone establishes, and only then"
@@ -65,7 +73,7 @@ class SelfGrounding(Rule):
                 "let an earlier step establish it, or drop the precondition",
                 tasks=[task],
                 facts=[found.fact],
-                severity="warning" if found.holds else None,
+                severity=severity,
                 evidence=[
                     ValueEvidence(
                         field=f"tasks.{task}.preconditions.{found.precondition}.established_by",

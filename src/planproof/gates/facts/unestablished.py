@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first
+from planproof.gates.crowd import Crowd
 from planproof.gates.facts.needs import violations
 from planproof.gates.ordering import Orders
 from planproof.gates.rule import Rule
@@ -57,8 +57,14 @@ class Unestablished(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each fact that a step needs and nothing establishes."""
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
-        for violation in first(violations(plan, "unestablished")):
+        for violation in violations(plan, "unestablished"):
+            if crowd.full("blocker"):
+                return
             task, fact = plan.tasks[violation.task].id, violation.fact
             yield self.finding(
                 f"step {task!r} needs the fact {fact!r}, which no step establishes and the goal does not give; "

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first, spoken
+from planproof.gates.crowd import Crowd, spoken
 from planproof.gates.facts.needs import Grounding, groundings
 from planproof.gates.rule import Rule
+from planproof.model.base import Severity
 from planproof.model.finding import Finding, Fix, SetField, ValueEvidence
 
 
@@ -51,7 +52,14 @@ class UnknownProvider(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each precondition whose provider the plan does not have."""
-        for found in first(groundings(plan, "unknown_provider")):
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
+        for found in groundings(plan, "unknown_provider"):
+            severity: Severity = "warning" if found.holds else "blocker"
+            if crowd.full(severity):
+                continue
             task = plan.tasks[found.task]
             by = task.preconditions[found.precondition].established_by
             others = f" (it is established by {spoken(plan, found.others)})" if found.others else ""
@@ -60,7 +68,7 @@ class UnknownProvider(Rule):
                 "name the step that establishes it, or 'env' for a fact that the goal gives",
                 tasks=[task.id],
                 facts=[found.fact],
-                severity="warning" if found.holds else None,
+                severity=severity,
                 evidence=[
                     ValueEvidence(
                         field=f"tasks.{task.id}.preconditions.{found.precondition}.established_by",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first, names, spoken
+from planproof.gates.crowd import Crowd, names, spoken
 from planproof.gates.facts.needs import sources
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding
@@ -63,13 +63,16 @@ class UntrustedFact(Rule):
         graph = plan.graph
         untrusted = graph.mask(i for i, task in enumerate(plan.tasks) if task.provenance in UNTRUSTED)
         if untrusted:
-            yield from first(self._of(plan, untrusted))
+            crowd = Crowd(self)
+            yield from crowd.told(self._of(plan, untrusted, crowd))
 
-    def _of(self, plan: Analysis, untrusted: int) -> Iterator[Finding]:
+    def _of(self, plan: Analysis, untrusted: int, crowd: Crowd) -> Iterator[Finding]:
         seen: set[tuple[str, str]] = set()
         for i, task in enumerate(plan.tasks):
             if not plan.high_impact(i):
                 continue
+            if crowd.full("warning"):
+                return
             for need in task.preconditions:
                 others = sources(plan, need.fact, i)
                 if not others or others & ~untrusted or need.fact in plan.given or (task.id, need.fact) in seen:

@@ -22,9 +22,8 @@ MAX_DEPTH: Final = 8
 
 _QUOTES: Final = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
 """Strings in which nothing is expanded."""
-_HARD: Final = re.compile(r"""['"$`\\(){}#\n\r!]|<<|[<>]&|&>|[|&;<>]\s*$|[<>]\s*[|&;]|[<>]\s+[<>]|><|>>>""")
-"""What a line without substitutions, blocks, here-documents and copied descriptors does not hold."""
-_OPERATORS: Final = re.compile(r"&&|\|\||[|;&]")
+_HARD: Final = re.compile(r"""['"$`\\(){}#\n\r!<>&]""")
+"""What a line without substitutions, blocks, redirections and jobs does not hold."""
 _PLAIN: Final = re.compile(r"[\w./+-]+")
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*(\[[^]]*\])?\+?=")
 _CLOSING: Final = frozenset({"fi", "done", "}"})
@@ -91,13 +90,13 @@ def _programs(text: str, depth: int) -> Iterator[str]:
 def _at_a_glance(text: str) -> list[str] | None:
     """The programs of a line of plain words and simple quotes; None where it takes the reader.
 
-    Most commands are such a line. This takes 3 us where the reader takes 30, and a plan may hold 20,000 commands.
+    Most commands are such a line. This takes a tenth of the time of the reader, and a plan may hold 20,000 commands.
     """
-    plain = _QUOTES.sub(EXPANDED, text)
+    plain = _QUOTES.sub(EXPANDED, text).replace("&&", ";").replace("||", ";").replace("|", ";")
     if _HARD.search(plain) is not None:
         return None
     names: list[str] = []
-    for part in _OPERATORS.split(plain):
+    for part in plain.split(";"):
         words = part.split(None, 1)
         if not words or _PLAIN.fullmatch(words[0]) is None:
             return None

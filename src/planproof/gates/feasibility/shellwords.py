@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 EXPANDED: Final = "\0"
 """Stands in a word for what the shell puts there when it runs: a variable, the output of a substitution."""
@@ -19,8 +18,7 @@ class Unsure(Exception):
     """The line goes beyond what this reader understands. Not an error: it ends a reading that cannot be certain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word, as the program gets it."""
 
     text: str

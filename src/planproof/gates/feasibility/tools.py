@@ -83,16 +83,17 @@ class Tools:
         for tool in tools:
             named = tool.strip().casefold()
             words = _WORD.findall(named)
+            if not words:
+                continue
+            for name in (named, words[0], named.rpartition("/")[2]):
+                self._names.update((name, _bare(name)))
             # A lower-case word that is a program of its own name stands for itself: who lists `mysql` lists a program.
-            product = words[0] if words and (len(words) > 1 or tool.strip() != named) else named
-            for word in {named, *words[:1]}:
-                self._names.update((word, _bare(word)))
-            for word in {product, _bare(product)}:
-                programs = _PRODUCTS.get(word, ())
-                if word == named and word in programs:
-                    continue
-                self._names.update(programs)
-                prefixes.update(program for program in programs if program[-1] in "-_")
+            program = words[0] if tool.strip() == words[0] else None
+            for product in {words[0], _bare(words[0])}:
+                programs = _PRODUCTS.get(product, ())
+                if program is None or program not in programs:
+                    self._names.update(programs)
+                    prefixes.update(name for name in programs if name[-1] in "-_")
         self._prefixes: tuple[str, ...] = tuple(sorted(prefixes))
 
     def allow(self, program: str) -> bool:

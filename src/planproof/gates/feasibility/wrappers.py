@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from planproof.gates.feasibility.shellwords import EXPANDED, Unsure, Word
 
@@ -16,8 +15,7 @@ SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash"})
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 
 
-@dataclass(frozen=True, slots=True)
-class Wrapper:
+class Wrapper(NamedTuple):
     """How a program names what it starts."""
 
     takes: frozenset[str] = frozenset()

@@ -85,7 +85,7 @@ class BringsBackWhatMustNotReturn(Rule):
                 continue
             recovery = ways[i]
             stern = prohibited(plan, i) if not (recovery.kind == "hollow" and recovery.typed) else ()
-            back = [(name, a) for name, a in stern if _brings_back(plan, rollback, name, typed=recovery.evidence)]
+            back = [(name, a) for name, a in stern if _brings_back(plan, rollback, name)]
             if back:
                 name, accepted = back[0]
                 yield self.finding(
@@ -104,12 +104,11 @@ class BringsBackWhatMustNotReturn(Rule):
                 )
 
 
-def _brings_back(plan: Analysis, rollback: Rollback, name: str, *, typed: bool) -> bool:
-    restored = plan.names.names(rollback.restores_state or ())
-    if touches(plan, restored, (name,)):
-        return rollback.kind != "forward_fix" or typed
-    # It says neither more nor less than that it undoes the step.
-    return rollback.kind in ("inverse", "restore") and not rollback.restores_state
+def _brings_back(plan: Analysis, rollback: Rollback, name: str) -> bool:
+    if rollback.restores_state:
+        return touches(plan, rollback.restores_state, (name,))
+    # It says no more and no less than that it undoes the step.
+    return rollback.kind in ("inverse", "restore")
 
 
 def _in_words(task: Task, rollback: Rollback, *, stern: bool) -> str | None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.once import once
-from planproof.model.base import EffectKind
+from planproof.model.base import EffectKind, Severity
 from planproof.model.limits import MAX_LISTED
 
 Touch = Literal["reads", "writes", "destroys"]
 
-MOST_PAIRS: Final = MAX_LISTED
-"""Pairs of steps that are looked at for one resource. A rule lists no more than that, so of a crowd the count of
-further findings is a lower bound."""
+MOST_PAIRS: Final = 2 * MAX_LISTED
+"""Pairs of steps that are told one by one for one resource; each may be met in both directions."""
+
+SEVERITIES: Final[tuple[Severity, ...]] = ("blocker", "warning", "info")
 
 _WRITING: Final[frozenset[EffectKind]] = frozenset({"create", "modify", "shift", "rotate"})
 
@@ -35,6 +36,20 @@ class Accesses:
         for name in {**self.reads, **self.writes, **self.destroys}:
             for whole in plan.names.wholes(name):
                 self.parts.setdefault(whole, []).append(name)
+
+        self._stated: dict[str, int] = {}
+
+    def stated_writes(self, plan: Analysis, name: str) -> int:
+        """Bitset of the steps that write a resource by what they declare or run, and more than a notice.
+
+        Words change nothing about these.
+        """
+        known = self._stated.get(name)
+        if known is None:
+            writers = plan.graph.members(self.writes.get(name, 0))
+            sure = (i for i in writers if plan.tasks[i].effect != "notify" and stated(plan, i, "writes", name))
+            known = self._stated[name] = plan.graph.mask(sure)
+        return known
 
     def related(self, plan: Analysis, name: str) -> Iterator[str]:
         """The resource, its parts, and what it is part of, as far as some step touches them."""
@@ -59,21 +74,27 @@ def _nothing_overlaps(plan: Analysis) -> bool:
 
 
 def unordered_pairs(plan: Analysis, some: int, others: int) -> Iterator[tuple[int, int]]:
-    """Pairs of a step of each bitset that may overlap, the first of many; one whose steps are in both, once."""
-    return islice(_unordered_pairs(plan, some, others), MOST_PAIRS)
-
-
-def _unordered_pairs(plan: Analysis, some: int, others: int) -> Iterator[tuple[int, int]]:
+    """Pairs of a step of the one and a step of the other bitset that may overlap."""
     graph = plan.graph
-    turned = some.bit_count() > others.bit_count()
-    few, many = (others, some) if turned else (some, others)
-    told = 0
-    for a in graph.members(few):
-        # A pair that was met from its other end is left out.
-        partners = graph.unordered(a) & many & ~(told if graph.bit(a) & many else 0)
-        for b in graph.members(partners):
-            yield (b, a) if turned else (a, b)
-        told |= graph.bit(a) & many
+    if some.bit_count() > others.bit_count():
+        for b in graph.members(others):
+            for a in graph.members(graph.unordered(b) & some):
+                yield a, b
+    else:
+        for a in graph.members(some):
+            for b in graph.members(graph.unordered(a) & others):
+                yield a, b
+
+
+def behind(plan: Analysis, steps: int) -> int:
+    """Bitset of the steps that come after one of some steps in every execution."""
+    graph = plan.graph
+    found = 0
+    while steps:
+        earliest = next(graph.members(steps))
+        found |= graph.descendants(earliest)
+        steps &= ~(found | graph.bit(earliest))
+    return found
 
 
 def stated(plan: Analysis, i: int, touch: Touch, name: str) -> bool:
@@ -112,31 +133,42 @@ def only_looks(plan: Analysis, i: int) -> bool:
     return plan.effects[i].kind in ("observe", "notify")
 
 
-def bears_on(plan: Analysis, i: int) -> Literal["high_impact", "others", "nothing"]:
-    """What rests on what the step found out: an artefact that it makes, or a step that needs a fact it establishes.
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Bitsets of the steps by what rests on what they found out."""
 
-    A fact that nobody needs was meant for somebody: it counts as needed by others.
-    """
-    if plan.effects[i].produces:
-        return "high_impact"
-    return once(plan, _leaned_on).get(i, "others" if plan.tasks[i].establishes else "nothing")
+    high_impact: int
+    """They make an artefact of it, or establish a fact that a high-impact step needs."""
+    others: int
+    """They establish any other fact. One that nobody needs was meant for somebody."""
+    looking: int
+    """Nothing says that they do more than observe or notify; or nothing is known of what they do."""
+
+    def of(self, plan: Analysis, severity: Severity) -> int:
+        """Bitset of the readers for whom a wrong reading weighs as much."""
+        every = plan.graph.mask(range(len(plan.tasks)))
+        match severity:
+            case "blocker":
+                return self.high_impact
+            case "warning":
+                return (self.others | every & ~self.looking) & ~self.high_impact
+            case "info":
+                return self.looking & ~(self.high_impact | self.others)
 
 
-def _leaned_on(plan: Analysis) -> dict[int, Literal["high_impact", "others", "nothing"]]:
+def bearing(plan: Analysis) -> Bearing:
+    """What rests on the steps of a plan."""
+    return once(plan, _bearing)
+
+
+def _bearing(plan: Analysis) -> Bearing:
     graph = plan.graph
-    found: dict[int, Literal["high_impact", "others", "nothing"]] = {}
-    high: set[str] = set()
-    every: set[str] = set()
-    for i, task in enumerate(plan.tasks):
-        for need in task.preconditions:
-            every.add(need.fact)
-            if plan.high_impact(i):
-                high.add(need.fact)
+    needed = {need.fact for i, task in enumerate(plan.tasks) if plan.high_impact(i) for need in task.preconditions}
+    high = graph.mask(i for i, effect in enumerate(plan.effects) if effect.produces)
+    others = graph.mask(i for i, task in enumerate(plan.tasks) if task.establishes)
     for fact, mask in graph.establishers.items():
-        if fact in every:
-            for i in graph.members(mask):
-                if fact in high:
-                    found[i] = "high_impact"
-                else:
-                    found.setdefault(i, "others")
-    return found
+        if fact in needed:
+            high |= mask
+        others |= mask
+    looking = (i for i, effect in enumerate(plan.effects) if only_looks(plan, i) or effect.kind == "unknown")
+    return Bearing(high, others, graph.mask(looking))

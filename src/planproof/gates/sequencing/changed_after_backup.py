@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.artefacts import makers
-from planproof.gates.crowd import first, names, spoken
+from planproof.gates.crowd import Crowd, names, spoken
 from planproof.gates.rule import Rule
 from planproof.gates.sequencing.accesses import accesses
 from planproof.model.finding import Finding
@@ -59,12 +59,15 @@ class ChangedAfterBackup(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each resource that a rollback would return to an older state than its step found."""
-        yield from first(self._all(plan))
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
 
-    def _all(self, plan: Analysis) -> Iterator[Finding]:
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         for i, task in enumerate(plan.tasks):
             if task.rollback is None or not task.rollback.uses or task.rollback.kind in ("forward_fix", "none"):
                 continue
+            if crowd.full("info"):
+                return
             for artefact in plan.names.names(task.rollback.uses):
                 yield from self._of(plan, i, artefact)
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first
+from planproof.gates.crowd import Crowd
 from planproof.gates.ordering import add_dependency
 from planproof.gates.rule import Rule
 from planproof.gates.sequencing.accesses import (
+    MOST_PAIRS,
     accesses,
     nothing_overlaps,
-    stated,
     unordered_pairs,
 )
 from planproof.gates.wording import listed
@@ -66,32 +66,45 @@ class ConflictingWrites(Rule):
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each set of steps, and each further pair, that may write a resource at once."""
         if not nothing_overlaps(plan):
-            yield from first(self._all(plan))
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
 
-    def _all(self, plan: Analysis) -> Iterator[Finding]:
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         writes = accesses(plan).writes
         notices = plan.graph.mask(i for i, effect in enumerate(plan.effects) if effect.kind == "notify")
         for name, writers in writes.items():
             for whole in plan.names.wholes(name):
                 others = writes.get(whole, 0)
                 if others and (whole != name or writers.bit_count() > 1):
-                    yield from self._of(plan, name, writers, whole, others, notices)
+                    if crowd.full("blocker"):
+                        return
+                    yield from self._of(plan, name, whole, notices)
 
-    def _of(self, plan: Analysis, name: str, writers: int, whole: str, others: int, notices: int) -> Iterator[Finding]:
-        sure, sure_others = _sure(plan, writers, name), _sure(plan, others, whole)
+    def _of(self, plan: Analysis, name: str, whole: str, notices: int) -> Iterator[Finding]:
+        found = accesses(plan)
+        sure, sure_others = found.stated_writes(plan, name), found.stated_writes(plan, whole)
         some, rest = sure, sure_others
         if name != whole:
             # Two steps that write the whole, or both the part, are told of that.
             some, rest = sure & ~sure_others, sure_others & ~sure
         for group in _groups(plan, some, rest):
             yield self._finding(plan, group, name, whole)
-        unsure = [(writers & ~sure, others)]
+        told = 0
+        unsure = [(found.writes[name] & ~sure, found.writes[whole])]
         if name != whole:
-            unsure.append((sure, others & ~sure_others))
+            unsure.append((sure, found.writes[whole] & ~sure_others))
         for few, many in unsure:
             for a, b in unordered_pairs(plan, few, many):
-                if not (plan.graph.bit(a) & notices and plan.graph.bit(b) & notices):
-                    yield self._finding(plan, [(a, b)], name, whole)
+                if plan.graph.bit(a) & notices and plan.graph.bit(b) & notices:
+                    continue
+                if told == MOST_PAIRS:
+                    yield self.finding(
+                        f"more steps write {name!r} and may overlap than are told one by one; order them",
+                        resources=[name, whole],
+                    )
+                    return
+                told += 1
+                yield self._finding(plan, [(a, b)], name, whole)
 
     def _finding(self, plan: Analysis, pairs: list[tuple[int, int]], name: str, whole: str) -> Finding:
         steps = sorted({i for pair in pairs for i in pair})
@@ -115,13 +128,6 @@ class ConflictingWrites(Rule):
             ],
             fix=add_dependency(plan, steps[0], steps[1], safe=False) if one else None,
         )
-
-
-def _sure(plan: Analysis, writers: int, name: str) -> int:
-    """Those that write it by what they declare, and more than a notice: words change nothing about these."""
-    return plan.graph.mask(
-        i for i in plan.graph.members(writers) if plan.tasks[i].effect != "notify" and stated(plan, i, "writes", name)
-    )
 
 
 def _groups(plan: Analysis, some: int, others: int) -> Iterator[list[tuple[int, int]]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first, spoken
+from planproof.gates.crowd import Crowd, spoken
 from planproof.gates.once import once
 from planproof.gates.ordering import Orders, add_dependency, move_before
 from planproof.gates.rule import Rule
-from planproof.gates.sequencing.accesses import accesses
+from planproof.gates.sequencing.accesses import accesses, behind
 from planproof.gates.verifying import attested, concerns, observers, standings
 from planproof.model.base import Severity
 from planproof.model.finding import Finding
@@ -58,46 +58,79 @@ class ConsumerBeforeVerification(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each step that may use a result before the step that verifies it."""
-        # By its declared effect: a step that changes things is no check of what came before it.
-        looking = plan.graph.mask(v for v, task in enumerate(plan.tasks) if task.effect == "observe")
-        if looking:
-            yield from first(self._all(plan, looking))
+        if once(plan, _Lookers).steps:
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
 
-    def _all(self, plan: Analysis, looking: int) -> Iterator[Finding]:
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
-        high = plan.graph.mask(c for c in range(len(plan.tasks)) if plan.high_impact(c))
-        seen = observers(plan)
-        for i, effect in enumerate(plan.effects):
-            if effect.kind in ("observe", "notify") or standings(plan)[i] == "counts":
-                continue
-            checks = seen.of(concerns(plan, i)) & plan.graph.descendants(i) & ~plan.graph.ancestors(i)
-            if checks & looking:
-                yield from self._of(plan, i, checks, looking, high, orders)
-
-    def _of(self, plan: Analysis, i: int, checks: int, looking: int, high: int, orders: Orders) -> Iterator[Finding]:
         graph = plan.graph
+        mild: Severity = "info" if plan.relaxed else "warning"
+        high = graph.mask(c for c in range(len(plan.tasks)) if plan.high_impact(c))
+        seen, lookers, standing = observers(plan), once(plan, _Lookers), standings(plan)
+        for i, effect in enumerate(plan.effects):
+            if effect.kind in ("observe", "notify") or standing[i] == "counts":
+                continue
+            concerned = concerns(plan, i)
+            later = graph.descendants(i) & ~graph.ancestors(i)
+            if late := lookers.of(plan, concerned) & later:
+                users = (
+                    _users(plan, i) & ~graph.ancestors(i) & ~graph.bit(i) & ~behind(plan, seen.of(concerned) & later)
+                )
+                kinds: tuple[tuple[Severity, int], ...] = (
+                    ("blocker", users & high),
+                    (mild, users & ~high & ~_looked_at(plan, late)),
+                )
+                for severity, some in kinds:
+                    if some and not crowd.full(severity):
+                        yield from self._of(plan, i, some, late, severity, orders)
+
+    def _of(
+        self, plan: Analysis, i: int, users: int, late: int, severity: Severity, orders: Orders
+    ) -> Iterator[Finding]:
         producer = plan.tasks[i].id
-        users = _users(plan, i) & ~graph.ancestors(i) & ~graph.bit(i)
-        for v in graph.members(checks):
-            if not users:
-                return
-            users &= ~graph.descendants(v)
-        late = checks & looking
-        for c in graph.members(users & (high | ~_looked_at(plan, late))):
+        one = late.bit_count() == 1
+        for c in plan.graph.members(users):
             consumer = plan.tasks[c].id
             fix = None
-            if late.bit_count() == 1 and not orders.spent:
-                v = next(graph.members(late))
+            if one and not orders.spent:
+                v = next(plan.graph.members(late))
                 fix = add_dependency(plan, v, c) or move_before(plan, v, c)
             yield self.finding(
                 f"step {consumer!r} builds on what {producer!r} did, which {spoken(plan, late)} "
-                f"{'verifies' if late.bit_count() == 1 else 'verify'}, perhaps later; "
-                f"let the check come before {consumer!r}",
+                f"{'verifies' if one else 'verify'}, perhaps later; let the check come before {consumer!r}",
                 tasks=[producer, consumer],
-                severity=_severity(plan, graph.bit(c) & high != 0),
+                severity=severity,
                 evidence=orders.of(c, note=f"{consumer!r} starts and nothing has verified what {producer!r} did"),
                 fix=fix,
             )
+
+
+class _Lookers:
+    """The steps that look at a resource by what they declare: their effect is to observe, and they name it.
+
+    Words that make more of such a step do not make it stop looking, and so clear nothing here.
+    """
+
+    def __init__(self, plan: Analysis) -> None:
+        self.steps: int = 0
+        self._at: dict[str, int] = {}
+        for v, task in enumerate(plan.tasks):
+            if task.effect == "observe":
+                bit = plan.graph.bit(v)
+                self.steps |= bit
+                observes = task.verification.observes if task.verification is not None else ()
+                for name in plan.names.names((*task.reads, *observes, *((task.target,) if task.target else ()))):
+                    for whole in plan.names.wholes(name):
+                        self._at[whole] = self._at.get(whole, 0) | bit
+
+    def of(self, plan: Analysis, names: Iterable[str]) -> int:
+        """Bitset of the steps that look at one of the resources, a part of it, or what it is part of."""
+        found = 0
+        for name in names:
+            for whole in plan.names.wholes(name):
+                found |= self._at.get(whole, 0)
+        return found
 
 
 def _looked_at(plan: Analysis, checks: int) -> int:
@@ -118,12 +151,6 @@ def _changers(plan: Analysis) -> dict[str, int]:
         for other in known.related(plan, name):
             found[name] = found.get(name, 0) | known.writes.get(other, 0) | known.destroys.get(other, 0)
     return found
-
-
-def _severity(plan: Analysis, high: bool) -> Severity:
-    if high:
-        return "blocker"
-    return "info" if plan.relaxed else "warning"
 
 
 def _users(plan: Analysis, i: int) -> int:

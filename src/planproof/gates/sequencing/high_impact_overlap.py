@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.crowd import Crowd
 from planproof.gates.rule import Rule
 from planproof.gates.sequencing.accesses import nothing_overlaps, unordered_pairs
 from planproof.gates.verifying import observed
@@ -54,8 +55,11 @@ class HighImpactOverlap(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each set of high-impact steps that may overlap, and each disturbing pair."""
-        if nothing_overlaps(plan):
-            return
+        if not nothing_overlaps(plan):
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         graph = plan.graph
         high = graph.mask(i for i in range(len(plan.tasks)) if plan.high_impact(i))
         for members in _sets(plan, high):
@@ -65,9 +69,9 @@ class HighImpactOverlap(Rule):
                 "which of them to take back",
                 tasks=ids,
             )
-        yield from self._disturbing(plan, high)
+        yield from self._disturbing(plan, high, crowd)
 
-    def _disturbing(self, plan: Analysis, high: int) -> Iterator[Finding]:
+    def _disturbing(self, plan: Analysis, high: int, crowd: Crowd) -> Iterator[Finding]:
         graph = plan.graph
         changers: dict[str, int] = {}
         for i in graph.members(high):
@@ -75,6 +79,8 @@ class HighImpactOverlap(Rule):
                 for whole in plan.names.wholes(name):
                     changers[whole] = changers.get(whole, 0) | graph.bit(i)
         for i in graph.members(high):
+            if crowd.full("warning"):
+                return
             looked_at = set(observed(plan, i)) - set(plan.effects[i].changes)
             for name in sorted(looked_at):
                 for a, b in unordered_pairs(plan, graph.bit(i), changers.get(name, 0)):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first, names, spoken
+from planproof.gates.crowd import Crowd, names, spoken
 from planproof.gates.once import once
 from planproof.gates.ordering import Orders
 from planproof.gates.rule import Rule
-from planproof.gates.sequencing.accesses import accesses, only_looks
+from planproof.gates.sequencing.accesses import accesses, behind, only_looks
 from planproof.gates.wording import listed
 from planproof.model.finding import Finding
 
@@ -60,14 +60,17 @@ class LateCheck(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each check that nothing waits for, with the steps that should."""
-        yield from first(self._all(plan))
+        crowd = Crowd(self)
+        yield from crowd.told(self._all(plan, crowd))
 
-    def _all(self, plan: Analysis) -> Iterator[Finding]:
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
         known: dict[int, _Followers] = {}
         for v, task in enumerate(plan.tasks):
             if not task.establishes or not only_looks(plan, v) or once(plan, _needed).intersection(task.establishes):
                 continue
+            if crowd.full("warning"):
+                return
             steps = _not_waiting(plan, v, known)
             if not steps:
                 continue
@@ -125,19 +128,14 @@ def _not_waiting(plan: Analysis, v: int, known: dict[int, _Followers]) -> int:
 def _followers(plan: Analysis, checked: int) -> _Followers:
     graph = plan.graph
     building = once(plan, _builders)[0]
-    depending = leading = behind = 0
+    depending = leading = 0
     rest = checked
     while rest:
         last = graph.order[rest.bit_length() - 1]
         depending |= building.get(last, 0)
         leading |= graph.ancestors(last) | graph.bit(last)
         rest &= ~leading
-    rest = checked
-    while rest:
-        earliest = next(graph.members(rest))
-        behind |= graph.descendants(earliest)
-        rest &= ~(behind | graph.bit(earliest))
-    return _Followers(depending, leading, behind)
+    return _Followers(depending, leading, behind(plan, checked))
 
 
 def _builders(plan: Analysis) -> tuple[dict[int, int], dict[str, int], dict[str, int]]:

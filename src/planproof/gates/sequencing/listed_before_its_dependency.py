@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.crowd import Crowd
 from planproof.gates.ordering import Orders, move_before
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding
@@ -52,9 +53,12 @@ class ListedBeforeItsDependency(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each dependency against the list."""
+        if plan.graph.contradicted:
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         graph = plan.graph
-        if not graph.contradicted:
-            return
         orders = Orders(plan)
         knot = {i: k for k, members in enumerate(graph.cycles) for i in members}
         told = {(e.before, e.after) for e in graph.contradicted if e.reason == "established_by"}
@@ -63,11 +67,13 @@ class ListedBeforeItsDependency(Rule):
             if (before, after) in told or (before in knot and knot[before] == knot.get(after)):
                 continue
             told.add((before, after))
+            if crowd.full("blocker"):
+                return
             first, second = plan.tasks[before].id, plan.tasks[after].id
             yield self.finding(
                 f"step {second!r} is listed before {first!r}, on which it depends; list {first!r} first, drop the "
                 "dependency, or say 'execution: dag' where the list is no order",
                 tasks=[first, second],
                 evidence=orders.of(after, note=f"{second!r} starts and {first!r} has not run"),
-                fix=move_before(plan, before, after),
+                fix=None if orders.spent else move_before(plan, before, after),
             )

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.artefacts import is_there_already, makers
+from planproof.gates.crowd import Crowd, spoken
 from planproof.gates.ordering import Orders, add_dependency, move_before
 from planproof.gates.rule import Rule
-from planproof.gates.sequencing.accesses import stated
+from planproof.gates.sequencing.accesses import accesses, behind, stated
 from planproof.gates.verifying import observers, standings
-from planproof.gates.wording import listed
+from planproof.model.base import Severity
 from planproof.model.finding import Finding
 
 
@@ -60,49 +61,60 @@ class ReplacedBeforeVerified(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each step that destroys something whose replacement is not known to work by then."""
-        if not plan.destroyers_of:
-            return
+        if plan.destroyers_of:
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
+
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         orders = Orders(plan)
+        destroys = accesses(plan).destroys
         for new, resource in plan.names.declared.items():
             if resource.replaces is None:
                 continue
             old = plan.names.name(resource.replaces)
-            for name in plan.names.wholes(old):
-                for d in plan.destroyers_of.get(name, ()):
-                    yield from self._of(plan, d, name, old, new, orders)
+            gone = [name for name in plan.names.wholes(old) if name in destroys]
+            if gone:
+                checks = _checks(plan, new)
+                for name in gone:
+                    for d in plan.graph.members(destroys[name] & ~behind(plan, checks)):
+                        severity: Severity = "blocker" if stated(plan, d, "destroys", name) else "warning"
+                        if not crowd.full(severity):
+                            yield self._finding(plan, d, name, old, new, checks, severity, orders)
 
-    def _of(self, plan: Analysis, d: int, name: str, old: str, new: str, orders: Orders) -> Iterator[Finding]:
-        graph = plan.graph
-        made_by = [m for m in makers(plan, new) if m != d]
-        verifiers = observers(plan).of((new,)) & ~graph.bit(d)
-        for m in made_by:
-            if standings(plan)[m] == "counts":
-                verifiers |= graph.bit(m)
-        if made_by and not is_there_already(plan, new):
-            # To look at it before it is made shows nothing.
-            after_made = 0
-            for m in made_by:
-                if graph.before(m, d):
-                    after_made |= graph.bit(m) | graph.descendants(m)
-            verifiers_in_time = verifiers & after_made & graph.ancestors(d)
-        else:
-            verifiers_in_time = verifiers & graph.ancestors(d)
-        if verifiers_in_time:
-            return
+    def _finding(
+        self, plan: Analysis, d: int, name: str, old: str, new: str, checks: int, severity: Severity, orders: Orders
+    ) -> Finding:
         destroyer = plan.tasks[d].id
-        checks = [v for v in graph.members(verifiers) if not graph.before(v, d)]
-        if not made_by and not is_there_already(plan, new):
+        late = checks & ~plan.graph.bit(d)
+        if not makers(plan, new) and not is_there_already(plan, new):
             what = "which no step makes and nothing says is there"
-        elif checks:
-            what = f"which is verified only by {listed(plan.tasks[v].id for v in checks)}, and that may run later"
+        elif late:
+            what = f"which is verified only by {spoken(plan, late)}, and that may run later"
         else:
             what = "which nothing verifies"
-        yield self.finding(
+        fix = None
+        if late.bit_count() == 1 and not orders.spent:
+            v = next(plan.graph.members(late))
+            fix = add_dependency(plan, v, d) or move_before(plan, v, d)
+        return self.finding(
             f"step {destroyer!r} destroys {name!r} before its replacement {new!r} is known to work, {what}; "
             "let a step that observes the replacement come first",
             tasks=[destroyer],
             resources=[old, new],
-            severity=None if stated(plan, d, "destroys", name) else "warning",
+            severity=severity,
             evidence=orders.of(d, note=f"{destroyer!r} destroys {name!r} and nothing has verified {new!r}"),
-            fix=(add_dependency(plan, checks[0], d) or move_before(plan, checks[0], d)) if len(checks) == 1 else None,
+            fix=fix,
         )
+
+
+def _checks(plan: Analysis, new: str) -> int:
+    """Bitset of the steps that show that a replacement works: to look at it before it is made shows nothing."""
+    graph = plan.graph
+    checks = observers(plan).of((new,))
+    made_by = makers(plan, new)
+    if made_by and not is_there_already(plan, new):
+        made = 0
+        for m in made_by:
+            made |= graph.bit(m) | graph.descendants(m)
+        checks &= made
+    return checks | graph.mask(m for m in made_by if standings(plan)[m] == "counts")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.crowd import first
+from planproof.gates.crowd import Crowd
 from planproof.gates.ordering import add_dependency
 from planproof.gates.rule import Rule
 from planproof.gates.sequencing.accesses import (
+    MOST_PAIRS,
+    SEVERITIES,
     accesses,
-    bears_on,
+    bearing,
     nothing_overlaps,
-    only_looks,
     unordered_pairs,
 )
 from planproof.model.base import Severity
@@ -62,47 +63,57 @@ class UseMayFollowDestroy(Rule):
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each use of a resource that another step may destroy at the same time."""
         if plan.destroyers_of and not nothing_overlaps(plan):
-            yield from first(self._all(plan))
+            crowd = Crowd(self)
+            yield from crowd.told(self._all(plan, crowd))
 
-    def _all(self, plan: Analysis) -> Iterator[Finding]:
+    def _all(self, plan: Analysis, crowd: Crowd) -> Iterator[Finding]:
         found = accesses(plan)
         for name, destroyers in found.destroys.items():
             for other in found.related(plan, name):
-                users = found.reads.get(other, 0) | found.writes.get(other, 0)
-                if other not in plan.names.wholes(name) or other == name:
-                    users |= found.destroys.get(other, 0)
-                for u, d in unordered_pairs(plan, users, destroyers):
-                    yield self._finding(plan, u, other, d, name)
+                for severity in SEVERITIES:
+                    users = found.reads.get(other, 0) & bearing(plan).of(plan, severity)
+                    if severity == "blocker":
+                        users |= found.reads.get(other, 0) & ~bearing(plan).looking | found.writes.get(other, 0)
+                        if other == name or other not in plan.names.wholes(name):
+                            users |= found.destroys.get(other, 0)
+                    if users and not crowd.full(severity):
+                        yield from self._of(plan, users, other, destroyers, name, severity)
 
-    def _finding(self, plan: Analysis, u: int, used: str, d: int, name: str) -> Finding:
+    def _of(
+        self, plan: Analysis, users: int, used: str, destroyers: int, name: str, severity: Severity
+    ) -> Iterator[Finding]:
+        for told, (u, d) in enumerate(unordered_pairs(plan, users, destroyers)):
+            if told == MOST_PAIRS:
+                yield self.finding(
+                    f"more steps use {used!r} while {name!r} may be destroyed than are told one by one; order them",
+                    resources=[used, name],
+                    severity=severity,
+                )
+                return
+            yield self._finding(plan, u, used, d, name, severity)
+
+    def _finding(self, plan: Analysis, u: int, used: str, d: int, name: str, severity: Severity) -> Finding:
         user, destroyer, effect = plan.tasks[u].id, plan.tasks[d].id, plan.effects[u]
-        verb = (
-            "writes" if used in (*effect.writes, *effect.produces) else "reads" if used in effect.reads else "destroys"
-        )
-        both = verb == "destroys"
-        first, second = (user, destroyer) if not both else sorted((user, destroyer))
+        verb = "destroys"
+        if used in effect.writes or used in effect.produces:
+            verb = "writes"
+        elif used in effect.reads:
+            verb = "reads"
+        if verb == "destroys":
+            user, destroyer = sorted((user, destroyer))
+            message = f"{user!r} and {destroyer!r} both destroy {name!r}, and may overlap; let one of them do it"
+        else:
+            message = (
+                f"step {user!r} {verb} {used!r}, and {destroyer!r} may destroy {name!r} before or meanwhile; "
+                f"let {user!r} come before {destroyer!r}"
+            )
         return self.finding(
-            f"{first!r} and {second!r} both destroy {name!r}, and may overlap; let one of them do it"
-            if both
-            else f"step {user!r} {verb} {used!r}, and {destroyer!r} may destroy {name!r} before or meanwhile; "
-            f"let {user!r} come before {destroyer!r}",
+            message,
             tasks=[user, destroyer],
             resources=[used, name],
-            severity=_weight(plan, u, verb),
+            severity=severity,
             evidence=[
-                PairEvidence(first=first, first_access=verb, second=second, second_access="destroys", resource=name)
+                PairEvidence(first=user, first_access=verb, second=destroyer, second_access="destroys", resource=name)
             ],
-            fix=None if both else add_dependency(plan, u, d),
+            fix=None if verb == "destroys" else add_dependency(plan, u, d),
         )
-
-
-def _weight(plan: Analysis, u: int, verb: str) -> Severity:
-    if verb != "reads" or not (only_looks(plan, u) or plan.effects[u].kind == "unknown"):
-        return "blocker"
-    match bears_on(plan, u):
-        case "high_impact":
-            return "blocker"
-        case "others":
-            return "warning"
-        case "nothing":
-            return "info"

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planproof.gates.analysis import Analysis
 from planproof.model.finding import ValueEvidence
 from planproof.model.notes import Note
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """A note in the terms of a finding."""
 
     message: str

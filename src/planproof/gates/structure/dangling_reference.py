@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.once import once
 from planproof.gates.rule import Rule
+from planproof.gates.structure._ends import ends_of
 from planproof.gates.wording import listed
 from planproof.model.finding import Finding, ValueEvidence
 
@@ -52,6 +55,14 @@ class DanglingReference(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each name that leads nowhere."""
+        named = set(chain.from_iterable(once(plan, ends_of)))
+        named.update(chain.from_iterable(branch.tasks for branch in plan.plan.branches))
+        if not named <= plan.graph.index.keys():
+            yield from self._steps(plan)
+        if plan.plan.resources:
+            yield from self._resources(plan)
+
+    def _steps(self, plan: Analysis) -> Iterator[Finding]:
         index = plan.graph.index
         where: dict[str, list[str]] = {}
         partners: dict[str, set[str]] = {}
@@ -76,8 +87,6 @@ class DanglingReference(Rule):
                 tasks=[name, *waiting],
                 evidence=[ValueEvidence(field=fields[0], found=name, wanted="the id of a step")],
             )
-        if plan.plan.resources:
-            yield from self._resources(plan)
 
     def _resources(self, plan: Analysis) -> Iterator[Finding]:
         names = plan.names

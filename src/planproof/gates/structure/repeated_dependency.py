@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.once import once
 from planproof.gates.rule import Rule
+from planproof.gates.structure._ends import ends_of
 from planproof.gates.wording import listed
 from planproof.model.finding import DropDependency, Finding, Fix
 
@@ -53,10 +55,12 @@ class RepeatedDependency(Rule):
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each two steps with a dependency too many."""
         edges = plan.plan.dependencies
+        pairs = once(plan, ends_of)
+        if len(set(pairs)) == len(pairs):
+            return
         kept: dict[tuple[str, str], int] = {}
         spare: dict[frozenset[str], list[int]] = {}
-        for k, edge in enumerate(edges):
-            ends = (edge.from_task, edge.to_task)
+        for k, (edge, ends) in enumerate(zip(edges, pairs, strict=True)):
             if edge.from_task == edge.to_task or (first := kept.setdefault(ends, k)) == k:
                 continue
             better = edge.kind == "hard" and edges[first].kind == "soft"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.once import once
 from planproof.gates.rule import Rule
+from planproof.gates.structure._ends import ends_of
 from planproof.model.finding import DropDependency, Finding, Fix
 
 
@@ -52,9 +54,9 @@ class SelfDependency(Rule):
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields a finding for each step that waits for itself."""
         found: dict[str, list[int]] = {}
-        for k, edge in enumerate(plan.plan.dependencies):
-            if edge.from_task == edge.to_task and edge.from_task in plan.graph.index:
-                found.setdefault(edge.from_task, []).append(k)
+        for k, (before, after) in enumerate(once(plan, ends_of)):
+            if before == after and before in plan.graph.index:
+                found.setdefault(before, []).append(k)
         for name, places in found.items():
             hard = any(plan.plan.dependencies[k].kind == "hard" for k in places)
             yield self.finding(

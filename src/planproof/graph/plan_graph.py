@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from planproof._edges import EdgeReason, HardEdge, connect, hard_edges
-from planproof._joins import Executions
-from planproof._order import ancestor_sets, descendant_sets, strong_components, topological_order
+from planproof.graph.edges import EdgeReason, HardEdge, connect, hard_edges
+from planproof.graph.joins import Executions
+from planproof.graph.order import ancestor_sets, descendant_sets, strong_components, topological_order
 from planproof.model.plan import Plan, Task
 
 __all__ = ["PREFIX", "EdgeReason", "HardEdge", "PlanGraph", "Prefix", "Violation"]
