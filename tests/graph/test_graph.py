@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planproof import _edges, _order
-from planproof.graph import PREFIX, PlanGraph
+from planproof.graph import PREFIX, PlanGraph, edges, order
 from planproof.graph.joins import Executions
 from planproof.model.plan import Branch, Dependency, Plan, Precondition, Task
 from tests.graph.brute import SIZE, Brute, closure, plan_of
@@ -236,9 +235,9 @@ def test_joins(given_plan: Plan, expected: str) -> None:
 def test_past_their_bounds_joins_promise_less(monkeypatch: pytest.MonkeyPatch) -> None:
     two_of_three = plan("sabcx", "sa sb ax bx cx", branches=(joined("abc", "quorum", 2),))
     assert PlanGraph(two_of_three).before(0, 4)
-    monkeypatch.setattr(_order, "COUNTED_JOIN", 3)
+    monkeypatch.setattr(order, "COUNTED_JOIN", 3)
     assert not PlanGraph(two_of_three).before(0, 4)  # as `any`
-    monkeypatch.setattr(_edges, "JOINED_EDGES", 2)
+    monkeypatch.setattr(edges, "JOINED_EDGES", 2)
     assert order_of(two_of_three, PlanGraph(two_of_three)) == named("sa sb")
 
 

@@ -93,6 +93,8 @@ def behind(plan: Analysis, steps: int) -> int:
     while steps:
         earliest = next(graph.members(steps))
         found |= graph.descendants(earliest)
+        if steps & graph.descendants(earliest) & graph.ancestors(earliest):
+            found |= graph.bit(earliest)  # steps of a cycle come after one another
         steps &= ~(found | graph.bit(earliest))
     return found
 

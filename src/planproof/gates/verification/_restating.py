@@ -19,9 +19,10 @@ _CHECKING: Final = frozenset("check verify confirm ensure validate make sure see
 
 
 def restated(task: Task) -> bool:
-    """Whether how and expectation have no word that the step itself does not have, and say that it was done.
+    """Whether how and expectation name the act of the step, and no thing that the step does not name.
 
-    An expectation that is a value (`2019`) says more than that, although the step names the value, too.
+    An expectation that is a value (`2019`) says more than that, and so does a how that says where to look
+    (`check the status of the driver`), although the step names both.
 
     Example:
         >>> from planproof.model.plan import Verification
@@ -35,11 +36,11 @@ def restated(task: Task) -> bool:
     verification = task.verification
     if verification is None:
         return False
-    expected = _stems(verification.expected)
-    if expected.isdisjoint(_stems(task.action) | _stems(" ".join(task.description.split()[:1]))):
+    act = _stems(task.action) | _stems(" ".join(task.description.split()[:1]))
+    expected, how = _stems(verification.expected), _stems(verification.how) - _STEMS_OF_CHECKING
+    if expected.isdisjoint(act) or (how and how.isdisjoint(act)):
         return False
-    said = (expected | _stems(verification.how)) - _STEMS_OF_CHECKING
-    return bool(said) and said <= _stems(f"{task.id} {task.action} {task.target} {task.description}")
+    return expected | how <= _stems(f"{task.action} {task.target} {task.description}")
 
 
 def _stems(text: str) -> set[str]:
