@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from planproof.gates.mentions import Mentions, mentions
+from planproof.gates.mentions import Mentions, destroyed_mentions, mentions
+from planproof.gates.rollback import RULES
 from planproof.model.finding import OrderEvidence
-from tests.gates.bundles import analysis_of, brief, of_rule
+from tests.gates.bundles import analysis_of, brief, found_in, of_rule
 from tests.gates.test_rollback import DROP, DUMP, steps
 
 EDGE = "  dependencies: [{from_task: dump, to_task: drop}]\n"
@@ -140,7 +141,12 @@ def test_a_way_back_closes_when_a_later_step_destroys_what_it_needs() -> None:
 
 @pytest.mark.parametrize(
     ("guard", "wanted"),
-    [("the old login route is still open", ["warning: block close route.login-v1"]), ("the login page works", [])],
+    [
+        ("the old login route is still open", ["warning: block close route.login-v1"]),
+        ("route.login-v1 is open", ["warning: block close route.login-v1"]),
+        ("the login page works", []),
+        ("the app is there", []),
+    ],
 )
 def test_a_guard_counts_on_something_that_may_be_gone(guard: str, wanted: list[str]) -> None:
     block = (
@@ -219,6 +225,40 @@ def test_a_rollback_that_destroys_what_is_not_the_steps(rollback: str, wanted: l
     assert brief(of_rule("ROL015", plan)) == wanted
 
 
+# -- what counts as a way back ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rollback", "wanted"),
+    [
+        ("{kind: restore, uses: [db.dump], restores_state: [db]}", {}),
+        ("{uses: [db.dump], restores_state: [db]}", {}),
+        ("{action: restore it, uses: [db.dump]}", {"ROL010"}),
+        ("{kind: restore, uses: [db.dump], action: n/a, restores_state: [db]}", {"ROL002"}),
+        ("{kind: restore, uses: [none.dump], action: n/a, restores_state: [db]}", {"ROL004"}),
+        ("{kind: none, uses: [none.dump]}", {"ROL002"}),
+        ("{kind: restore, uses: [none.dump], commands: [echo ok]}", {"ROL002"}),
+        ("{action: n/a, restores_state: [db.dump]}", {"ROL003"}),
+        ("{trigger: errors}", {"ROL001"}),
+    ],
+)
+def test_the_most_precise_rule_tells_what_is_wrong_with_a_way_back(rollback: str, wanted: set[str]) -> None:
+    found = found_in(steps(DUMP, drop(rollback)), RULES)
+    assert {f.rule for f in found} == set(wanted)
+
+
+def test_of_several_makers_that_come_too_late_none_is_moved() -> None:
+    again = DUMP.replace("id: dump", "id: again")
+    (finding,) = of_rule("ROL005", steps(DUMP, again, DROP, execution="dag"))
+    assert finding.subject.tasks == ("again", "drop", "dump")
+    assert finding.fix is None
+
+
+def test_a_forward_fix_need_not_hold_what_is_lost() -> None:
+    make = BARE.replace("reads: [db]", "reads: [x]")
+    assert of_rule("ROL013", steps(make, drop("{kind: forward_fix, uses: [db.dump], commands: [./x.sh]}"))) == []
+
+
 # -- mentions --------------------------------------------------------------------------------------------------
 
 
@@ -240,7 +280,15 @@ def test_names_in_text(text: str, wanted: tuple[str, ...]) -> None:
     assert Mentions((name, name) for name in names).of(text) == wanted
 
 
+GOAL = "resources: [{id: pg, aliases: [main db]}, {id: other}]"
+
+
 def test_a_plan_knows_its_names_and_their_aliases() -> None:
     plan = steps("{id: t, action: drop, target: Users}", extra="  resources: [{id: c, aliases: [redis]}]\n")
-    found = mentions(analysis_of("goal: {id: g, resources: [{id: pg, aliases: [main db]}]}\n" + plan))
+    found = mentions(analysis_of(f"goal: {{id: g, {GOAL}}}\n" + plan))
     assert found.of("the main db, Redis and users") == ("c", "pg", "users")
+
+
+def test_the_names_of_what_is_destroyed() -> None:
+    plan = steps("{id: t, effect: destroy, destroys: [pg]}", "{id: u, effect: observe, reads: [c]}", goal=GOAL)
+    assert destroyed_mentions(analysis_of(plan)).of("the main db and c") == ("pg",)

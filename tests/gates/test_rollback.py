@@ -72,6 +72,12 @@ ACCEPT = "accepts: [{resource: %s, by: ops, reason: known%s}]"
         ("effect: destroy, destroys: [cache]", ACCEPT % ("db", ""), ["ROL001", "ROL009", "ROL014"]),
         ("effect: shift, writes: [cache]", ACCEPT % ("cache", ""), ["ROL001"]),
         ("effect: shift, writes: [cache]", ACCEPT % ("cache", ", effect: shift"), []),
+        ("effect: shift, writes: [cache]", ACCEPT % ("cache", ", effect: rotate"), ["ROL001"]),
+        (
+            "effect: shift, writes: [cache], description: Drop the cache table",
+            ACCEPT % ("cache", ", effect: shift"),
+            ["ROL001", "ROL009"],
+        ),
         # Words that make the shift out to be a destroy do not bring it under the acceptance.
         ("effect: shift, writes: [cache], description: Drop the cache table", ACCEPT % ("cache", ""), ["ROL001"]),
         ("action: drop, target: users", ACCEPT % ("users", ""), []),
@@ -132,6 +138,8 @@ HOSTS = "  resources: [{id: fw-1}, {id: fw-2}, {id: net, aliases: [lan]}, {id: f
         ("{kind: inverse, commands: [ssh fw-2 ./back.sh]}", ["warning: s"]),
         ("{kind: inverse, commands: [ssh fw-3 nft -f old.conf]}", ["warning: s"]),
         ("{kind: inverse, commands: [ssh fw-1 nft -f old.conf]}", []),
+        ("{kind: inverse, commands: [ssh fw-1 nft -f new.conf --table, old]}", []),
+        ("{kind: inverse, commands: [sudo nft -f lan.conf]}", []),
         ("{kind: inverse, commands: [./back.sh]}", []),
         ("{kind: inverse, commands: [./x], restores_state: [fw-1]}", []),
         ("{kind: inverse, commands: [./x], restores_state: [fw-1.rules]}", []),
@@ -243,11 +251,14 @@ def test_a_way_back_in_words_is_an_assumption_where_the_step_is_final() -> None:
         ("{resource: db, by: o, reason: r}", []),
         ("{resource: db, by: o, reason: r, expires: 2026-12-01T00:00:00Z}", []),
         ("{resource: db, by: o, reason: r, expires: 2026-08-01T00:00:00Z}", ["warning: accepts:irreversible db"]),
+        ("{resource: db, by: o, reason: r, expires: 2026-08-01T00:00:00Z}, {resource: db, by: p, reason: r}", []),
+        ("{resource: main*, by: o, reason: r}", []),
         ("{resource: cache, by: o, reason: r, expires: 2026-08-01T00:00:00Z}", ["info: accepts:irreversible cache"]),
     ],
 )
 def test_acceptances_that_do_nothing(accepts: str, wanted: list[str]) -> None:
-    plan = "now: 2026-09-02T00:00:00Z\n" + steps(DUMP, DROP, goal=f"accepts: [{accepts}]")
+    goal = f"accepts: [{accepts}], resources: [{{id: db, aliases: [main-db]}}, {{id: other, aliases: [x]}}]"
+    plan = "now: 2026-09-02T00:00:00Z\n" + steps(DUMP, DROP, goal=goal)
     assert brief(of_rule("ROL014", plan)) == wanted
 
 

@@ -236,6 +236,12 @@ def test_no_word_of_the_lexicon_is_passed_over_before_it_is_asked() -> None:
 # -- what the other families use -------------------------------------------------------------------------------
 
 
+def test_what_a_verification_says_it_observes_goes_before_its_words() -> None:
+    said = "{how: count the rows of orders, expected: equal, observes: [Users]}"
+    plan = analysis_of(steps(f"{{id: s, effect: shift, writes: [orders], target: orders, verification: {said}}}"))
+    assert observed(plan, 0) == attested(plan, 0) == ("users",)
+
+
 def test_words_tell_what_is_observed_and_attest_nothing() -> None:
     plan = analysis_of(
         steps(

@@ -82,7 +82,7 @@ def _recoveries(plan: Analysis) -> tuple[Recovery, ...]:
 
 
 def _recovery(plan: Analysis, i: int, task: Task, known: frozenset[str]) -> Recovery:
-    accepted = acceptance(plan, i) if plan.goal is not None and plan.goal.accepts else None
+    accepted = acceptance(plan, i)
     rollback = task.rollback
     if rollback is None or _is_blank(rollback):
         return NONE if accepted is None else Recovery("none", accepted=accepted)

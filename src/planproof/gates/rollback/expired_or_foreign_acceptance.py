@@ -62,16 +62,16 @@ class ExpiredOrForeignAcceptance(Rule):
         if plan.goal is None or not plan.goal.accepts:
             return
         changed = _changed_names(plan)
-        told: set[tuple[str, str]] = set()
+        # Of several for the same thing the one that holds longest counts.
+        last: dict[tuple[str, str], Acceptance] = {}
         for accepted in plan.goal.accepts:
-            key = (accepted.resource, accepted.effect)
-            if key in told:
-                continue
+            before = last.setdefault((accepted.resource, accepted.effect), accepted)
+            if before.expires is not None and (accepted.expires is None or accepted.expires > before.expires):
+                last[accepted.resource, accepted.effect] = accepted
+        for accepted in last.values():
             if not any(matches(accepted.resource, name) for name in changed):
-                told.add(key)
                 yield self._finding(accepted, "is about nothing that the plan changes; check the name", info=True)
             elif plan.now is not None and accepted.expires is not None and accepted.expires <= plan.now:
-                told.add(key)
                 when = accepted.expires.isoformat()
                 yield self._finding(accepted, f"expired on {when}; ask for it again, or plan a way back", info=False)
 

@@ -67,34 +67,41 @@ class ConsumerBeforeVerification(Rule):
         graph = plan.graph
         mild: Severity = "info" if plan.relaxed else "warning"
         high = graph.mask(c for c in range(len(plan.tasks)) if plan.high_impact(c))
+        looked_at: dict[int, int] = {}
         seen, lookers, standing = observers(plan), once(plan, _Lookers), standings(plan)
         for i, effect in enumerate(plan.effects):
             if effect.kind in ("observe", "notify") or standing[i] == "counts":
                 continue
             concerned = concerns(plan, i)
             later = graph.descendants(i) & ~graph.ancestors(i)
-            if late := lookers.of(plan, concerned) & later:
-                users = (
-                    _users(plan, i) & ~graph.ancestors(i) & ~graph.bit(i) & ~behind(plan, seen.of(concerned) & later)
-                )
-                kinds: tuple[tuple[Severity, int], ...] = (
-                    ("blocker", users & high),
-                    (mild, users & ~high & ~_looked_at(plan, late)),
-                )
-                for severity, some in kinds:
-                    if some and not crowd.full(severity):
-                        yield from self._of(plan, i, some, late, severity, orders)
+            looking = lookers.of(plan, concerned)
+            late = looking & later
+            users = _users(plan, i) & ~graph.ancestors(i) & ~graph.bit(i) if late else 0
+            users &= ~(behind(plan, seen.of(concerned) & later) | _behind_all(plan, late)) if users else 0
+            if not users:
+                continue
+            if looking not in looked_at:
+                looked_at[looking] = _looked_at(plan, looking)
+            kinds: tuple[tuple[Severity, int], ...] = (
+                ("blocker", users & high),
+                (mild, users & ~high & ~looked_at[looking]),
+            )
+            for severity, some in kinds:
+                if some and not crowd.full(severity):
+                    yield from self._of(plan, i, some, late, severity, orders)
 
     def _of(
-        self, plan: Analysis, i: int, users: int, late: int, severity: Severity, orders: Orders
+        self, plan: Analysis, i: int, users: int, looking: int, severity: Severity, orders: Orders
     ) -> Iterator[Finding]:
+        graph = plan.graph
         producer = plan.tasks[i].id
-        one = late.bit_count() == 1
-        for c in plan.graph.members(users):
+        for c in graph.members(users):
             consumer = plan.tasks[c].id
+            late = looking & ~graph.ancestors(c)
+            one = late.bit_count() == 1
             fix = None
             if one and not orders.spent:
-                v = next(plan.graph.members(late))
+                v = next(graph.members(late))
                 fix = add_dependency(plan, v, c) or move_before(plan, v, c)
             yield self.finding(
                 f"step {consumer!r} builds on what {producer!r} did, which {spoken(plan, late)} "
@@ -104,6 +111,17 @@ class ConsumerBeforeVerification(Rule):
                 evidence=orders.of(c, note=f"{consumer!r} starts and nothing has verified what {producer!r} did"),
                 fix=fix,
             )
+
+
+def _behind_all(plan: Analysis, checks: int) -> int:
+    """Bitset of the steps that come after every one of the checks in every execution."""
+    graph = plan.graph
+    found = -1
+    while checks:
+        last = graph.order[checks.bit_length() - 1]
+        found &= graph.descendants(last)
+        checks &= ~(graph.ancestors(last) | graph.bit(last))
+    return found
 
 
 class _Lookers:

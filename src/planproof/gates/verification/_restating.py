@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from planproof.model.plan import Task
+from planproof.model.plan import Task, Verification
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _EMPTY: Final = frozenset(
@@ -18,24 +18,20 @@ _EMPTY: Final = frozenset(
 _CHECKING: Final = frozenset("check verify confirm ensure validate make sure see if whether".split())
 
 
-def restated(task: Task) -> bool:
+def restated(task: Task, verification: Verification) -> bool:
     """Whether how and expectation name the act of the step, and no thing that the step does not name.
 
     An expectation that is a value (`2019`) says more than that, and so does a how that says where to look
     (`check the status of the driver`), although the step names both.
 
     Example:
-        >>> from planproof.model.plan import Verification
         >>> said = Verification(how="confirm the update", expected="web ACL updated")
-        >>> restated(Task(id="t", action="update", target="web acl", verification=said))
+        >>> restated(Task(id="t", action="update", target="web acl"), said)
         True
         >>> said = Verification(how="send a test attack", expected="403")
-        >>> restated(Task(id="t", action="update", target="web acl", verification=said))
+        >>> restated(Task(id="t", action="update", target="web acl"), said)
         False
     """
-    verification = task.verification
-    if verification is None:
-        return False
     act = _stems(task.action) | _stems(" ".join(task.description.split()[:1]))
     expected, how = _stems(verification.expected), _stems(verification.how) - _STEMS_OF_CHECKING
     if expected.isdisjoint(act) or (how and how.isdisjoint(act)):

@@ -70,7 +70,7 @@ class VacuousVerification(Rule):
             task = plan.tasks[i]
             if weakness is not None or task.verification is None or task.verification.command is not None:
                 continue
-            if plan.duties[i].verification is not None and restated(task):
+            if plan.duties[i].verification is not None and restated(task, task.verification):
                 yield self.finding(
                     f"the verification of step {task.id!r} only says again what the step does "
                     f"({task.verification.expected!r}); say what to look at, and what is seen when the step failed",
