@@ -1,7 +1,6 @@
 """How the rules fire on the real plans of a public field test: the table in docs/corpus.md.
 
-python tools/corpus.py                  print the table
-python tools/corpus.py --sites 30       print a seeded sample of sites to read by hand
+`python tools/corpus.py` prints the table, `python tools/corpus.py --sites 30` a seeded sample of sites to read.
 """
 
 from __future__ import annotations
