@@ -195,7 +195,7 @@ def test_a_need_on_env_is_given_but_can_be_removed() -> None:
 def test_past_its_bound_the_exact_decision_fails_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = diamond("any", "abc")
     assert list(PlanGraph(plan).violations()) == []
-    monkeypatch.setattr("planproof.graph.EXACT_WORK", 0)
+    monkeypatch.setattr("planproof.graph.plan_graph.EXACT_WORK", 0)
     graph = PlanGraph(plan)
     (violation,) = graph.violations()
     assert violation.reason == "late"
