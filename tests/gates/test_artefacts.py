@@ -240,6 +240,7 @@ def test_a_rollback_that_destroys_what_is_not_the_steps(rollback: str, wanted: l
         ("{kind: restore, uses: [none.dump], commands: [echo ok]}", {"ROL002"}),
         ("{action: n/a, restores_state: [db.dump]}", {"ROL003"}),
         ("{trigger: errors}", {"ROL001"}),
+        ("{action: restore it, uses: [db.dump], safety_guard: db is empty}", {"ROL010"}),
     ],
 )
 def test_the_most_precise_rule_tells_what_is_wrong_with_a_way_back(rollback: str, wanted: set[str]) -> None:

@@ -26,6 +26,7 @@ UNDO_NOTHING = (
     "nothing to undo",
     "do nothing",
     "manual intervention",
+    " \n none",
     "notify the platform team and retry",
     "notify failure",
     "Retry, then escalate to the cache team",

@@ -60,6 +60,7 @@ def test_a_missing_way_back_weighs_what_the_effect_calls_for(step: str, wanted: 
     assert brief(of_rule("ROL001", steps(f"{{id: s, {step}}}"))) == wanted
 
 
+WORSE = "effect: shift, writes: [cache], description: Drop the orders table"
 ACCEPT = "accepts: [{resource: %s, by: ops, reason: known%s}]"
 
 
@@ -73,13 +74,10 @@ ACCEPT = "accepts: [{resource: %s, by: ops, reason: known%s}]"
         ("effect: shift, writes: [cache]", ACCEPT % ("cache", ""), ["ROL001"]),
         ("effect: shift, writes: [cache]", ACCEPT % ("cache", ", effect: shift"), []),
         ("effect: shift, writes: [cache]", ACCEPT % ("cache", ", effect: rotate"), ["ROL001"]),
-        (
-            "effect: shift, writes: [cache], description: Drop the cache table",
-            ACCEPT % ("cache", ", effect: shift"),
-            ["ROL001", "ROL009"],
-        ),
-        # Words that make the shift out to be a destroy do not bring it under the acceptance.
-        ("effect: shift, writes: [cache], description: Drop the cache table", ACCEPT % ("cache", ""), ["ROL001"]),
+        # Words that make the shift out to be a destroy do not bring it under an acceptance.
+        (WORSE, ACCEPT % ("cache", ""), ["ROL001", "ROL009"]),
+        (WORSE, ACCEPT % ("cache", ", effect: shift"), ["ROL001", "ROL009"]),
+        (WORSE, ACCEPT % ("cache", ", effect: destroy"), ["ROL001", "ROL009"]),
         ("action: drop, target: users", ACCEPT % ("users", ""), []),
         ("effect: destroy, destroys: [cache], rollback: {action: n/a}", ACCEPT % ("cache", ""), []),
     ],
@@ -140,6 +138,8 @@ HOSTS = "  resources: [{id: fw-1}, {id: fw-2}, {id: net, aliases: [lan]}, {id: f
         ("{kind: inverse, commands: [ssh fw-1 nft -f old.conf]}", []),
         ("{kind: inverse, commands: [ssh fw-1 nft -f new.conf --table, old]}", []),
         ("{kind: inverse, commands: [sudo nft -f lan.conf]}", []),
+        ("{kind: inverse, commands: [ping FW-1]}", []),
+        ("{kind: inverse, commands: [ssh]}", []),
         ("{kind: inverse, commands: [./back.sh]}", []),
         ("{kind: inverse, commands: [./x], restores_state: [fw-1]}", []),
         ("{kind: inverse, commands: [./x], restores_state: [fw-1.rules]}", []),
@@ -182,6 +182,9 @@ def test_what_must_not_return(rollback: str, wanted: list[str]) -> None:
     step = f"{{id: s, effect: rotate, writes: [key], rollback: {rollback}}}"
     # The prohibition holds after the acceptance has expired.
     assert brief(of_rule("ROL008", "now: 2026-09-02T00:00:00Z\n" + steps(step, goal=LEAKED))) == wanted
+    # It is held against the goal's own names for the resource, too.
+    named = LEAKED.replace("resource: key", "resource: AKIA*") + ", resources: [{id: key, aliases: [AKIA9]}]"
+    assert brief(of_rule("ROL008", steps(step, goal=named))) == wanted
 
 
 @pytest.mark.parametrize(

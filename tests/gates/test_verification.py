@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planproof.effects import CommandEffect
 from planproof.effects.lexicon import COMMAND_SEQUENCES, COMMAND_WORDS, LOSS, OBJECTS_OF
+from planproof.gates import recovery
 from planproof.gates.analysis import Analysis
+from planproof.gates.duty import weight
 from planproof.gates.run import run
-from planproof.gates.verification import RULES
+from planproof.gates.verification import RULES, verification_changes_the_world
 from planproof.gates.verification.verification_changes_the_world import destroying
 from planproof.gates.verifying import attested, observed, verified_by, weakness
 from planproof.model.goal import Goal
@@ -175,6 +178,8 @@ def test_why_a_verification_counts_as_absent() -> None:
         ("effect: shift, writes: [DB], verification: {command: ./x, observes: [pg-main]}", []),
         ("effect: destroy, destroys: [old], verification: {command: ./x, observes: [new]}", []),
         ("effect: shift, writes: [db], verification: {command: ./x}", []),
+        ("effect: shift, writes: [db], verification: {how: n/a, observes: [shadow]}", ["blocker: s"]),
+        ("effect: shift, writes: [db], verification: {command: ./x || true, observes: [shadow]}", []),
     ],
 )
 def test_a_check_of_something_else(step: str, wanted: list[str]) -> None:
@@ -231,6 +236,25 @@ def test_no_word_of_the_lexicon_is_passed_over_before_it_is_asked() -> None:
             if any(kind == "destroy" for kind, _ in suggested):
                 assert destroying(Command(run=f"{verb} {word}")), (verb, word)
                 break
+
+
+def test_a_command_that_is_understood_is_judged_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def known(command: Command) -> CommandEffect | None:
+        return {
+            "list": CommandEffect("observe", "read_only", "list"),
+            "wipe": CommandEffect("destroy", "irreversible", "wipe"),
+        }.get(command.run)
+
+    monkeypatch.setattr(verification_changes_the_world, "effect_of_command", known)
+    assert destroying(Command(run="list")) is None
+    assert destroying(Command(run="wipe")) == "wipe"
+    monkeypatch.setattr(recovery, "effect_of_command", known)
+    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "s", "rollback": {"commands": ["list"]}}]})
+    assert recovery.recovery_of(Analysis(plan), 0).kind == "hollow"
+
+
+def test_what_nothing_asks_for_weighs_nothing() -> None:
+    assert weight(analysis_of(steps(CHECK)), None) == "info"
 
 
 # -- what the other families use -------------------------------------------------------------------------------

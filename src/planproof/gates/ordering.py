@@ -8,7 +8,7 @@ from typing import Final
 from planproof.gates.analysis import Analysis
 from planproof.gates.once import once
 from planproof.graph import Prefix, Violation
-from planproof.model.finding import AddDependency, Edit, Fix, MoveTask, OrderEvidence
+from planproof.model.finding import AddDependency, Edit, Fix, MoveTask, OrderEvidence, SetField
 from planproof.model.limits import MAX_LISTED
 
 MOST_PASSED: Final = 100
@@ -60,7 +60,7 @@ def may_come_before(plan: Analysis, first: int, second: int) -> bool:
         return False
     if graph.contradicted:  # a dependency against the list is set aside, and would close a cycle all the same
         return False
-    if not _bears_its_name(plan, first) or not _bears_its_name(plan, second):
+    if not bears_its_name(plan, first) or not bears_its_name(plan, second):
         return False
     backwards = first > second and plan.plan.execution == "listed"
     return not (backwards and _sets_of(plan, first).isdisjoint(_sets_of(plan, second)))
@@ -74,15 +74,28 @@ def add_dependency(plan: Analysis, first: int, second: int, *, safe: bool = True
     return Fix(description=f"let {a!r} come before {b!r}", edits=(AddDependency(from_task=a, to_task=b),), safe=safe)
 
 
+def name_provider(plan: Analysis, i: int, precondition: int, provider: int | None) -> Fix | None:
+    """The fix that names the step which establishes a fact, or `env` for None; None where names are borne twice."""
+    task = plan.tasks[i]
+    if not bears_its_name(plan, i) or (provider is not None and not bears_its_name(plan, provider)):
+        return None
+    name = "env" if provider is None else plan.tasks[provider].id
+    return Fix(
+        description=f"name {name!r} as what establishes {task.preconditions[precondition].fact!r}",
+        edits=(SetField(task=task.id, field=f"preconditions.{precondition}.established_by", value=name),),
+        safe=True,
+    )
+
+
 def move_before(plan: Analysis, step: int, other: int) -> Fix | None:
     """The fix that puts a step of a list right before an earlier one; None where that could change anything else.
 
     Nothing else changes where the step shares no fact and no resource that either changes with the steps it is
     moved past, waits for none of them, and neither it nor they are in a parallel group or branch.
     """
-    if step <= other or step - other > MOST_PASSED or not _passes(plan, step, other):
+    if plan.plan.execution != "listed" or not 0 < step - other <= MOST_PASSED or not _passes(plan, step, other):
         return None
-    if not _bears_its_name(plan, step) or not _bears_its_name(plan, other):
+    if not bears_its_name(plan, step) or not bears_its_name(plan, other):
         return None
     a, b = plan.tasks[step].id, plan.tasks[other].id
     edits: tuple[Edit, ...] = (MoveTask(task=a, before=b),)
@@ -126,7 +139,7 @@ class _Footprint:
         return self._changes.isdisjoint(other._touches) and self._changes_within.isdisjoint(other._named)
 
 
-def _bears_its_name(plan: Analysis, i: int) -> bool:
+def bears_its_name(plan: Analysis, i: int) -> bool:
     """Whether an edit that names the step means this one: of steps with one id the first bears it."""
     return plan.graph.index[plan.tasks[i].id] == i
 

@@ -69,8 +69,8 @@ def attested(plan: Analysis, i: int) -> tuple[str, ...]:
 
 
 Standing = Literal["none", "weak", "elsewhere", "counts"]
-"""What a verification is worth to its own step. `elsewhere`: it counts, and by its `observes` looks at nothing that
-the step changes or makes."""
+"""What a verification is worth to its own step. `elsewhere`: by its `observes` it looks at nothing that the step
+changes or makes."""
 
 
 def standings(plan: Analysis) -> tuple[Standing, ...]:
@@ -86,16 +86,21 @@ def _standing(plan: Analysis, i: int, weakness: Weakness | None) -> Standing:
     verification = plan.tasks[i].verification
     if verification is None:
         return "none"
-    if weakness is not None:
+    if weakness is not None and verification.command is not None:
         return "weak"
-    if not verification.observes:
-        return "counts"
+    # Before the words are: whatever they say, they may not hide that the check looks elsewhere.
+    if verification.observes and _looks_elsewhere(plan, i, verification.observes):
+        return "elsewhere"
+    return "counts" if weakness is None else "weak"
+
+
+def _looks_elsewhere(plan: Analysis, i: int, observes: tuple[str, ...]) -> bool:
     effect = plan.effects[i]
-    for name in plan.names.names(verification.observes):
+    for name in plan.names.names(observes):
         if name in effect.writes or name in effect.destroys or name in effect.produces:
-            return "counts"
+            return False
     concerned = concerns(plan, i)
-    return "elsewhere" if concerned and not touches(plan, verification.observes, concerned) else "counts"
+    return bool(concerned) and not touches(plan, observes, concerned)
 
 
 def concerns(plan: Analysis, i: int) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.crowd import Crowd
+from planproof.gates.ordering import bears_its_name
 from planproof.gates.rule import Rule
 from planproof.graph import PlanGraph
 from planproof.model.finding import AddDependency, Finding, Fix
@@ -62,15 +63,16 @@ class EdgeNotDeclared(Rule):
                 return
             provider, task = plan.tasks[before], plan.tasks[after]
             facts = {need.fact for need in task.preconditions if need.established_by == provider.id}
+            fix = Fix(
+                description=f"declare that {task.id!r} depends on {provider.id!r}",
+                edits=(AddDependency(from_task=provider.id, to_task=task.id),),
+                safe=True,
+            )
             yield self.finding(
                 f"only its precondition lets step {task.id!r} come after {provider.id!r}; declare the dependency",
                 tasks=[provider.id, task.id],
                 facts=facts,
-                fix=Fix(
-                    description=f"declare that {task.id!r} depends on {provider.id!r}",
-                    edits=(AddDependency(from_task=provider.id, to_task=task.id),),
-                    safe=True,
-                ),
+                fix=fix if bears_its_name(plan, after) else None,
             )
 
 

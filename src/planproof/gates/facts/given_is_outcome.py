@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.crowd import Crowd, names, spoken
 from planproof.gates.facts.needs import Grounding, groundings, sources
-from planproof.gates.ordering import Orders, may_come_before
+from planproof.gates.ordering import Orders, may_come_before, name_provider
 from planproof.gates.rule import Rule
 from planproof.model.base import Severity
-from planproof.model.finding import Finding, Fix, SetField
+from planproof.model.finding import Finding, Fix
 
 
 class GivenIsOutcome(Rule):
@@ -100,12 +100,5 @@ def _named(plan: Analysis, found: Grounding, *, in_time: bool) -> Fix | None:
     if found.others.bit_count() != 1:
         return None
     k = next(plan.graph.members(found.others))
-    if not (in_time or may_come_before(plan, k, found.task)):
-        return None
-    provider = plan.tasks[k].id
-    field = f"preconditions.{found.precondition}.established_by"
-    return Fix(
-        description=f"name {provider!r} as what establishes {found.fact!r}",
-        edits=(SetField(task=plan.tasks[found.task].id, field=field, value=provider),),
-        safe=True,
-    )
+    may = in_time or may_come_before(plan, k, found.task)
+    return name_provider(plan, found.task, found.precondition, k) if may else None

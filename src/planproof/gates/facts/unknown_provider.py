@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.crowd import Crowd, spoken
 from planproof.gates.facts.needs import Grounding, groundings
+from planproof.gates.ordering import name_provider
 from planproof.gates.rule import Rule
 from planproof.model.base import Severity
-from planproof.model.finding import Finding, Fix, SetField, ValueEvidence
+from planproof.model.finding import Finding, Fix, ValueEvidence
 
 
 class UnknownProvider(Rule):
@@ -84,10 +85,5 @@ def _named(plan: Analysis, found: Grounding) -> Fix | None:
     """The provider that there is, where there is exactly one."""
     if not found.holds or found.others.bit_count() + (found.fact in plan.given) != 1:
         return None
-    provider = plan.tasks[next(plan.graph.members(found.others))].id if found.others else "env"
-    field = f"preconditions.{found.precondition}.established_by"
-    return Fix(
-        description=f"name {provider!r} as what establishes {found.fact!r}",
-        edits=(SetField(task=plan.tasks[found.task].id, field=field, value=provider),),
-        safe=True,
-    )
+    provider = next(plan.graph.members(found.others), None)
+    return name_provider(plan, found.task, found.precondition, provider)

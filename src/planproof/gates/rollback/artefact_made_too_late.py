@@ -19,6 +19,7 @@ from planproof.model.finding import Finding, Fix
 
 SOURCE: Final = re.compile(r"\b(?:from|using|with|via|out of|in|into|import|load)(?: \w+){0,2} ?['\"`(]?$")
 """In front of the name of what a rollback takes the old state from."""
+_TAKES: Final = ("from ", "using ", "with ", "via ", "out of ", "in ", "into ", "import ", "load ")
 
 
 class ArtefactMadeTooLate(Rule):
@@ -92,6 +93,9 @@ class ArtefactMadeTooLate(Rule):
         fillers: dict[str, list[int]] | None = None
         for i, task in enumerate(plan.tasks):
             if task.rollback is None or task.rollback.commands or plan.duties[i].recovery is None:
+                continue
+            action = task.rollback.action.casefold()
+            if not any(word in action for word in _TAKES):
                 continue
             if fillers is None:
                 fillers = _fillers(plan)

@@ -113,9 +113,9 @@ def _brings_back(plan: Analysis, rollback: Rollback, name: str) -> bool:
 
 def _in_words(task: Task, rollback: Rollback, *, stern: bool) -> str | None:
     """The clause that brings back something burnt; with a prohibition in the goal, any that brings something back."""
-    concerned = _is_burnt(f"{task.target} {task.description} {task.action}")
-    if not (concerned or stern or _is_burnt(rollback.action)):
+    if not stern and not _is_burnt(f"{rollback.action} {task.target} {task.description} {task.action}"):
         return None
+    concerned = _is_burnt(f"{task.target} {task.description} {task.action}")
     for clause in re.split(r"[.;:,\n]", rollback.action):
         found = _BURNT_RETURNS.search(clause.strip())
         if found is None and (stern or (concerned and re.search(r"\b(?:it|them|again|old)\b", clause))):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planproof.effects import exceeds
-from planproof.effects.prose import suggest
 from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
 from planproof.gates.mentions import mentions
 from planproof.gates.recovery import Recovery, recoveries, touched_by
 from planproof.gates.rule import Rule
-from planproof.gates.verification.verification_changes_the_world import destroying
+from planproof.gates.verification.verification_changes_the_world import destroying, speaks_of_destroying
 from planproof.gates.verifying import touches
 from planproof.gates.wording import listed
 from planproof.model.finding import CommandEvidence, Evidence, Finding, TextEvidence
-from planproof.model.plan import Rollback, Task
+from planproof.model.plan import Rollback
 
 
 class RollbackDestroys(Rule):
@@ -91,11 +89,9 @@ def _destroyed(
             yield foreign, span, CommandEvidence(task=task.id, command=command.run, span=span)
     if rollback.commands:
         return
-    said = suggest(Task(id="-", description=rollback.action))
-    if said is None or exceeds("destroy", said.kind):
-        return
-    if foreign := _foreign(plan, i, rollback.action, way):
-        yield foreign, said.words, TextEvidence(field=f"tasks.{task.id}.rollback.action", quote=said.words)
+    span = speaks_of_destroying(rollback.action)
+    if span is not None and (foreign := _foreign(plan, i, rollback.action, way)):
+        yield foreign, span, TextEvidence(field=f"tasks.{task.id}.rollback.action", quote=span)
 
 
 def _foreign(plan: Analysis, i: int, text: str, way: Recovery) -> tuple[str, ...]:

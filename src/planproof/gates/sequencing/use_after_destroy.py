@@ -115,13 +115,14 @@ class _Users:
 
 def _uses(plan: Analysis, u: int, name: str) -> tuple[str, bool] | None:
     """How a step uses a resource that ought to be there, and whether that is more than its words."""
-    effect = plan.effects[u]
+    task, effect = plan.tasks[u], plan.effects[u]
     if only_looks(plan, u) or makes(plan, u, name):
         return None
     known = effect.kind != "unknown"
     reads, writes = known and name in effect.reads, name in effect.writes
+    acts = task.effect not in (None, "observe", "notify") or bool(task.writes or task.destroys or task.produces)
     if reads and stated(plan, u, "reads", name):
-        return "reads", True
+        return "reads", acts
     if writes:
         return "writes", known and stated(plan, u, "writes", name)
     return ("reads", False) if reads else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
-from planproof.gates.verifying import verified_by, weaknesses
+from planproof.gates.verifying import standings, verified_by, weaknesses
 from planproof.gates.weakness import Kind, Weakness
 from planproof.model.base import Severity
 from planproof.model.finding import CommandEvidence, TextEvidence
@@ -29,8 +29,8 @@ def absent(plan: Analysis, *kinds: Kind) -> Iterator[Absent]:
 
     Where a later step verifies the change in time, that is information.
     """
-    for i, weakness in enumerate(weaknesses(plan)):
-        if weakness is None or weakness.kind not in kinds:
+    for i, (standing, weakness) in enumerate(zip(standings(plan), weaknesses(plan), strict=True)):
+        if weakness is None or standing != "weak" or weakness.kind not in kinds:
             continue
         task = plan.tasks[i]
         duty = plan.duties[i].verification

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from planproof.model.plan import Task, Verification
@@ -32,9 +33,12 @@ def restated(task: Task, verification: Verification) -> bool:
         >>> restated(Task(id="t", action="update", target="web acl"), said)
         False
     """
-    act = _stems(task.action) | _stems(" ".join(task.description.split()[:1]))
-    expected, how = _stems(verification.expected), _stems(verification.how) - _STEMS_OF_CHECKING
-    if expected.isdisjoint(act) or (how and how.isdisjoint(act)):
+    act = _stems(f"{task.action} {task.description.partition(' ')[0]}")
+    expected = _stems(verification.expected)
+    if expected.isdisjoint(act):
+        return False
+    how = _stems(verification.how) - _STEMS_OF_CHECKING
+    if how and how.isdisjoint(act):
         return False
     return expected | how <= _stems(f"{task.action} {task.target} {task.description}")
 
@@ -43,6 +47,7 @@ def _stems(text: str) -> set[str]:
     return {_stem(word) for word in _WORD.findall(text.casefold()) if word not in _EMPTY}
 
 
+@lru_cache(maxsize=1024)
 def _stem(word: str) -> str:
     """The word without its ending, roughly: `updated` and `updates` are `updat`."""
     for ending in ("ations", "ation", "ings", "ing", "ions", "ion", "ed", "es", "s", "e"):

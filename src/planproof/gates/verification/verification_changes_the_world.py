@@ -27,9 +27,10 @@ _NO_STEP: Final = Task(id="-")
 _WORD: Final = re.compile(r"[a-z0-9_]+")
 _DESTROYING: Final = frozenset(
     {verb.split()[-1] for verb, objects in OBJECTS_OF.items() if any("destroy" in dict(p) for p in objects.values())}
-    | {*COMMAND_WORDS, *FORMS, *GERUNDS, *LOSS, *LOSS_OF_STORES, *(first for first, _ in COMMAND_SEQUENCES), "of"}
+    | {*COMMAND_WORDS, *FORMS, *GERUNDS, *LOSS, *LOSS_OF_STORES, *(first for first, _ in COMMAND_SEQUENCES)}
 )
-"""Words one of which every command has that the lexicon takes to destroy."""
+"""Words one of which every text has that the lexicon takes to destroy."""
+_IN_COMMANDS: Final = _DESTROYING | {"of"}  # `of=/dev/sda`
 
 
 class VerificationChangesTheWorld(Rule):
@@ -101,9 +102,21 @@ def destroying(command: Command) -> str | None:
     effect = effect_of_command(command)
     if effect is not None:
         return None if exceeds("destroy", effect.kind) else effect.because
-    if command.run.isascii() and _DESTROYING.isdisjoint(_WORD.findall(command.run.lower())):
+    return _destroying(command.run, _IN_COMMANDS, {"commands": (command,)})
+
+
+def speaks_of_destroying(text: str) -> str | None:
+    """The words of a sentence that suggest to destroy something, by the lexicon.
+
+    Example:
+        >>> speaks_of_destroying("drop the orders table"), speaks_of_destroying("put the table back")
+        ('drop the orders table', None)
+    """
+    return _destroying(text, _DESTROYING, {"description": text})
+
+
+def _destroying(text: str, triggers: frozenset[str], fields: dict[str, object]) -> str | None:
+    if text.isascii() and triggers.isdisjoint(_WORD.findall(text.lower())):
         return None
-    suggestion = suggest(_NO_STEP.model_copy(update={"commands": (command,)}))
-    if suggestion is None or exceeds("destroy", suggestion.kind):
-        return None
-    return suggestion.words
+    suggestion = suggest(_NO_STEP.model_copy(update=fields))
+    return None if suggestion is None or exceeds("destroy", suggestion.kind) else suggestion.words
