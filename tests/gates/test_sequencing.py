@@ -668,6 +668,18 @@ CASES: list[tuple[str, str, str, list[str]]] = [
     ),
     (
         "ORD006",
+        "a check whose words make more of it does not come before itself",
+        """
+        plan:
+          id: p
+          tasks:
+            - {id: m, effect: create, writes: [c]}
+            - {id: v, effect: observe, description: Drop the users table, reads: [c]}
+        """,
+        [],
+    ),
+    (
+        "ORD006",
         "a step that changes it is no check of it",
         """
         plan:

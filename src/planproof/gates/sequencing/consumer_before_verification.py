@@ -97,7 +97,9 @@ class ConsumerBeforeVerification(Rule):
         producer = plan.tasks[i].id
         for c in graph.members(users):
             consumer = plan.tasks[c].id
-            late = looking & ~graph.ancestors(c)
+            late = looking & ~graph.ancestors(c) & ~graph.bit(c)
+            if not late:
+                continue
             one = late.bit_count() == 1
             fix = None
             if one and not orders.spent:
