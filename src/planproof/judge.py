@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from planproof.decide import decide
-from planproof.effects.commands import READERS, CommandReader
 from planproof.gates.analysis import Analysis
 from planproof.gates.run import ruleset_digest, run
 from planproof.model.base import Posture
@@ -38,7 +37,6 @@ def judge(
     notes: Sequence[Note] = (),
     parent: Plan | None = None,
     now: datetime | None = None,
-    readers: tuple[CommandReader, ...] = READERS,
     claims: Sequence[Finding] = (),
 ) -> Judgement:
     """Judges a plan. Pure: the same arguments give the same verdict.
@@ -51,7 +49,6 @@ def judge(
         notes: what the reader mended or could not place; each becomes a finding.
         parent: the version that this one revises.
         now: the clock for windows, acceptances and waivers; None: nothing expires.
-        readers: the command modules.
         claims: findings of critics, adjudicated.
 
     Example:
@@ -59,7 +56,7 @@ def judge(
         >>> judge(Plan(id="p", tasks=(Task(id="t", action="drop", target="users"),))).verdict.decision
         'blocked'
     """
-    analysis = Analysis(plan, goal, notes=notes, parent=parent, now=now, readers=readers)
+    analysis = Analysis(plan, goal, notes=notes, parent=parent, now=now)
     findings = (*run(analysis, config), *claims)
     chosen = posture or (goal.posture if goal is not None else None) or (config.posture if config is not None else None)
     chosen = chosen or "balanced"

@@ -17,6 +17,7 @@ class _Entry(NamedTuple):
 
 COMMANDS: Final[dict[str, _Entry]] = {
     "check": _Entry("check", "Judge plans: may they run, what is wrong, what was taken on trust."),
+    "effects": _Entry("effects", "Tell what commands do to the world."),
     "rule": _Entry("rule", "Print the page of a rule: what it finds, why, an example."),
     "rules": _Entry("rules", "List the rules."),
     "schema": _Entry("schema", "Print the JSON Schema of a plan, a goal or the configuration."),

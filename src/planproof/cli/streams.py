@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from typing import IO, Final
 
 from planproof.output.look import ASCII, UNICODE, Look, Symbols
@@ -25,6 +26,25 @@ def say(message: str) -> None:
     with_breaks = "\n".join(visible(line) for line in message.split("\n"))
     sys.stderr.write(encodable(f"planproof: {with_breaks}\n", sys.stderr))
     sys.stderr.flush()
+
+
+def write_all(pieces: Iterable[str], *, as_is: bool) -> None:
+    """Writes to standard output.
+
+    Args:
+        pieces: the text.
+        as_is: for machines: UTF-8 whatever the terminal speaks.
+
+    Raises:
+        ReaderGone: whoever read it has closed it.
+    """
+    try:
+        for piece in pieces:
+            data = piece if as_is else encodable(piece, sys.stdout)
+            sys.stdout.buffer.write(data.encode("utf-8" if as_is else sys.stdout.encoding, "backslashreplace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise ReaderGone from None
 
 
 def encodable(text: str, stream: IO[str]) -> str:

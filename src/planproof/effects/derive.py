@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from planproof.effects.commands import READERS, CommandReader, effect_of_command
-from planproof.effects.effect import CommandEffect, Effect
+from planproof.effects.act import Act
+from planproof.effects.commands import effect_of_command
+from planproof.effects.context import EMPTY, Context
+from planproof.effects.effect import Effect
 from planproof.effects.lattice import DECLARED_UNDO, Kind, Undo, exceeds, worse_kind, worse_undo
 from planproof.effects.prose import access_of_action, suggest
 from planproof.effects.resources import Resources
@@ -14,7 +16,7 @@ from planproof.model.base import Basis, EffectKind
 from planproof.model.plan import Task
 
 
-def effect_of(task: Task, names: Resources, readers: tuple[CommandReader, ...] = READERS) -> Effect:
+def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     """What a step does to the world.
 
     Where all commands are understood they decide, a declared effect above them raises, and words that say more
@@ -28,17 +30,17 @@ def effect_of(task: Task, names: Resources, readers: tuple[CommandReader, ...] =
         >>> effect.kind, effect.reversibility, effect.basis
         ('destroy', 'irreversible', 'inferred')
     """
-    derived: list[CommandEffect] = []
+    acts: list[Act] = []
     not_understood: list[str] = []
     for command in task.commands:
-        found = effect_of_command(command, readers) if readers else None
-        if found is None:
+        effect = effect_of_command(command, context)
+        acts += effect.acts or (NOTHING,)
+        if not effect.understood:
             not_understood.append(command.run)
-        else:
-            derived.append(found)
+    derived = [act for act in acts if act.kind != "unknown"]
     suggestion = suggest(task, not_understood)
 
-    stated = [_Source(d.kind, d.reversibility, "proven", d.because) for d in derived]
+    stated = [_Source(act.kind, act.undo, "proven", act.because) for act in derived]
     declared = _declared_kind(task)
     if declared is not None and (not stated or exceeds(declared, _joined(stated).kind)):
         stated.append(_Source(declared, DECLARED_UNDO[declared], "declared", f"declared effect {declared!r}"))
@@ -61,7 +63,8 @@ def effect_of(task: Task, names: Resources, readers: tuple[CommandReader, ...] =
         produces=produces,
         suggestion=suggestion,
         not_understood=tuple(not_understood),
-        hazards=tuple(sorted({h for d in derived for h in d.hazards})) if derived else (),
+        hazards=tuple(sorted({hazard for act in acts for hazard in act.hazards})),
+        acts=tuple(acts),
         parts=tuple(sorted({*parts})) if len(parts) > 1 else tuple(parts),
     )
 
@@ -75,6 +78,7 @@ class _Source(NamedTuple):
     because: str
 
 
+NOTHING: Final = Act("observe", "read_only", "its commands change nothing")
 _NOBODY_KNOWS: Final = "neither a command that is understood nor a declared effect"
 
 
@@ -101,7 +105,7 @@ def _declared_kind(task: Task) -> EffectKind | None:
 
 
 def _access(
-    task: Task, derived: Sequence[CommandEffect], stated: EffectKind | None, names: Resources
+    task: Task, derived: Sequence[Act], stated: EffectKind | None, names: Resources
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Resources that the step reads, writes, destroys and produces.
 
@@ -110,9 +114,9 @@ def _access(
     """
     reads, writes, destroys = task.reads, task.writes, task.destroys
     produces = tuple(artefact.id for artefact in task.produces)
-    for effect in derived:
-        reads, writes = (*reads, *effect.reads), (*writes, *effect.writes)
-        destroys, produces = (*destroys, *effect.destroys), (*produces, *effect.produces)
+    for act in derived:
+        reads, writes = (*reads, *names.refs(act.reads)), (*writes, *names.refs(act.writes))
+        destroys, produces = (*destroys, *names.refs(act.destroys)), (*produces, *names.refs(act.produces))
     if task.target and not (writes or destroys or produces):
         used = access_of_action(task)
         match stated:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
+from planproof.effects.act import Act, Hazard
 from planproof.effects.duties import NONE, Duties, duties_of, heavier
-from planproof.effects.lattice import Kind, Undo, worse_undo
+from planproof.effects.lattice import Kind, Undo, rank_of_kind, rank_of_undo, worse_kind, worse_undo
 from planproof.model.base import Basis, EffectKind, Reversibility
-
-Hazard = Literal["discloses", "widens_access", "weakens_guard"]
-
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
@@ -28,17 +25,46 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class CommandEffect:
-    """What a command does, as a command module derived it from the command alone."""
+    """What a command does: all its acts. None means that it changes nothing."""
 
-    kind: EffectKind
-    reversibility: Undo
-    because: str
-    """The part of the command that decides it."""
-    reads: tuple[str, ...] = ()
-    writes: tuple[str, ...] = ()
-    destroys: tuple[str, ...] = ()
-    produces: tuple[str, ...] = ()
-    hazards: tuple[Hazard, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+    @property
+    def kind(self) -> Kind:
+        """The worst kind of its acts; unknown where one of them is and none is as bad as can be."""
+        kinds = {act.kind for act in self.acts}
+        if "unknown" in kinds and "destroy" not in kinds:
+            return "unknown"
+        worst: EffectKind = "observe"
+        for kind in kinds:
+            worst = worst if kind == "unknown" else worse_kind(worst, kind)
+        return worst
+
+    @property
+    def reversibility(self) -> Undo:
+        """The worst reversibility of its acts; unknown where one of them is and none is irreversible."""
+        worst: Undo = "read_only"
+        for act in self.acts:
+            worst = worse_undo(worst, act.undo)
+        return worst
+
+    @property
+    def because(self) -> str:
+        """The part of the command that decides."""
+        if not self.acts:
+            return ""
+        decides = max(self.acts, key=lambda act: (rank_of_kind(act.kind), rank_of_undo(act.undo)))
+        return decides.because
+
+    @property
+    def understood(self) -> bool:
+        """Whether every act is known."""
+        return all(act.kind != "unknown" for act in self.acts)
+
+    @property
+    def hazards(self) -> tuple[Hazard, ...]:
+        """Each hazard of its acts once, sorted."""
+        return tuple(sorted({hazard for act in self.acts for hazard in act.hazards}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +87,8 @@ class Effect:
     not_understood: tuple[str, ...] = ()
     """Commands that no module understood; the effect may be worse than what stands here."""
     hazards: tuple[Hazard, ...] = ()
+    acts: tuple[Act, ...] = ()
+    """What its commands do, as far as they are understood."""
     parts: tuple[tuple[Kind, Undo], ...] = ()
     """Each thing that the step does, as far as it is known; kind and reversibility are their join."""
 

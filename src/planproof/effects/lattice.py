@@ -58,3 +58,13 @@ def worse_undo(a: Undo, b: Undo) -> Undo:
         ('unknown', 'irreversible')
     """
     return a if _UNDO_RANK[a] >= _UNDO_RANK[b] else b
+
+
+def rank_of_kind(kind: Kind) -> int:
+    """Place of a kind among all, mildest first; unknown stands below `destroy` alone, since it may be anything else."""
+    return len(KINDS) - 1 if kind == "unknown" else _KIND_RANK[kind] + (kind == "destroy")
+
+
+def rank_of_undo(undo: Undo) -> int:
+    """Place of a reversibility among all, as `worse_undo` orders them."""
+    return _UNDO_RANK[undo]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
+from planproof.effects.act import Ref
 from planproof.model.goal import Goal
 from planproof.model.plan import Plan, Resource
 
@@ -62,6 +64,26 @@ class Resources:
         found = {self.name(text) for text in texts}
         return tuple(sorted(found)) if len(found) > 1 else tuple(found)
 
+    def ref(self, ref: Ref) -> str:
+        """The canonical name of what a command names: a declared resource where one fits, else the full name.
+
+        Example:
+            >>> from planproof.model.plan import Plan, Resource
+            >>> names = Resources(Plan(id="p", resources=(Resource(id="orders"),)))
+            >>> names.ref(Ref("table", "public.orders")), names.ref(Ref("table", "public.users"))
+            ('orders', 'table:public.users')
+        """
+        ref = Ref(ref.kind, ref.name.replace("\0", ""), ref.within.replace("\0", ""))
+        for candidate in _spellings(ref):
+            found = self._names.get(candidate) or self._names.get(_fold(candidate))
+            if found is not None:
+                return found
+        return str(ref)
+
+    def refs(self, refs: Iterable[Ref]) -> tuple[str, ...]:
+        """`ref` of each."""
+        return tuple(map(self.ref, refs))
+
     def wholes(self, name: str) -> Iterator[str]:
         """The name and everything that it is part of, innermost first."""
         seen: set[str] = set()
@@ -74,6 +96,25 @@ class Resources:
     def overlap(self, a: str, b: str) -> bool:
         """Whether two canonical names share anything: the same, or one is part of the other."""
         return a == b or (bool(self._parent) and (b in self.wholes(a) or a in self.wholes(b)))
+
+
+def _spellings(ref: Ref) -> Iterator[str]:
+    """How a plan may spell what a command names, the most precise first: `table:shop/public.orders`, …, `orders`."""
+    names = [ref.name]
+    if ref.kind in _DOTTED:
+        names += [ref.name.split(".", i)[-1] for i in range(1, ref.name.count(".") + 1)]
+    places = [f"{ref.within}/", f"{ref.within}."] if ref.within else []
+    for name in names:
+        for place in (*places, ""):
+            yield f"{ref.kind}:{place}{name}"
+            yield f"{ref.kind}/{place}{name}"
+            yield f"{ref.kind}.{place}{name}"
+            yield f"{ref.kind} {place}{name}"
+            yield f"{place}{name}"
+
+
+_DOTTED: Final = frozenset({"table", "view", "index", "sequence", "function", "type", "column", "schema", "collection"})
+"""Kinds whose names are qualified from the left: `public.orders` is a way to say `orders`."""
 
 
 def _fold(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Final
 
 from planproof.effects import Duties, Effect, Resources, effect_of
-from planproof.effects.commands import READERS, CommandReader
+from planproof.effects.context import Context, context_of
 from planproof.effects.effect import Suggestion
+from planproof.effects.patterns import matches
 from planproof.graph import PlanGraph
 from planproof.model.goal import Acceptance, Goal
 from planproof.model.plan import Plan, Task
@@ -31,7 +31,6 @@ class Analysis:
         notes: what the reader mended or could not place.
         parent: the version that this one revises.
         now: the clock that windows, acceptances and waivers are held against; None: they do not expire.
-        readers: the command modules.
 
     Example:
         >>> from planproof.model.plan import Plan, Task
@@ -48,7 +47,6 @@ class Analysis:
         notes: Sequence[Note] = (),
         parent: Plan | None = None,
         now: datetime | None = None,
-        readers: tuple[CommandReader, ...] = READERS,
     ) -> None:
         self.plan: Plan = plan
         self.goal: Goal | None = goal
@@ -66,7 +64,9 @@ class Analysis:
         self.relaxed: bool = environment is not None and environment.strip().casefold() in RELAXED
         """Whether the goal's environment turns warnings for missing duties into information."""
 
-        effects = [effect_of(task, self.names, readers) for task in plan.tasks]
+        self.context: Context = context_of(plan, goal)
+        """What the plan's commands are read with."""
+        effects = [effect_of(task, self.names, self.context) for task in plan.tasks]
         self.readers_of: dict[str, list[int]] = {}
         self.writers_of: dict[str, list[int]] = {}
         self.destroyers_of: dict[str, list[int]] = {}
@@ -177,14 +177,3 @@ class Analysis:
                 if known.id == name:
                     yield from known.aliases
 
-
-def matches(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern; `*` stands for any characters, everything else for itself.
-
-    Example:
-        >>> matches("node.redis-session*", "node.redis-session-0"), matches("a[b]", "a[b]")
-        (True, True)
-    """
-    if pattern == name:
-        return True
-    return "*" in pattern and fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))

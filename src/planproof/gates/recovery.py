@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from planproof.effects import Kind, effect_of_command
-from planproof.gates.analysis import Analysis, matches
+from planproof.effects.patterns import matches
+from planproof.gates.analysis import Analysis
 from planproof.gates.hollow import hollow_undo
 from planproof.gates.once import once
 from planproof.gates.outcome import only_idle
@@ -136,7 +137,7 @@ def _does_nothing(command: Command) -> bool:
     if only_idle(command) or command.run.lstrip().startswith(_TELLS):
         return True
     effect = effect_of_command(command)
-    return effect is not None and effect.kind in ("observe", "notify")
+    return effect.kind in ("observe", "notify")
 
 
 def touched_by(plan: Analysis, i: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planproof.gates import facts, feasibility, risk, rollback, sequencing, structure, traceability, verification
+from planproof.gates import facts, feasibility, provenance, risk, rollback, sequencing, structure, traceability, verification
 from planproof.gates.rule import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -15,5 +15,6 @@ RULES: Final[tuple[Rule, ...]] = (
     *rollback.RULES,
     *risk.RULES,
     *feasibility.RULES,
+    *provenance.RULES,
     *traceability.RULES,
 )

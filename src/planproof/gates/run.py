@@ -9,7 +9,8 @@ from itertools import chain
 from operator import itemgetter
 
 from planproof import __version__
-from planproof.gates.analysis import Analysis, matches
+from planproof.effects.patterns import matches
+from planproof.gates.analysis import Analysis
 from planproof.gates.registry import RULES
 from planproof.gates.rule import Rule
 from planproof.gates.waivers import WaiverRule, Waivers

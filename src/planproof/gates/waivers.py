@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
-from planproof.gates.analysis import Analysis, matches
+from planproof.effects.patterns import matches
+from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
 from planproof.model.config import Config
 from planproof.model.finding import Finding

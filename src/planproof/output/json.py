@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from planproof.gates.simulation import TOLD, simulate
 from planproof.model.finding import Finding, Fix
 from planproof.output.report import Failure, Report
 
@@ -35,11 +36,16 @@ def result(report: Report) -> str:
                 "reversibility": effect.reversibility,
                 "basis": effect.basis,
                 "because": effect.because,
+                "hazards": list(effect.hazards),
+                "reads": list(effect.reads),
+                "writes": list(effect.writes),
+                "destroys": list(effect.destroys),
+                "produces": list(effect.produces),
             }
             for task, effect in zip(report.plan.tasks, report.judgement.analysis.effects, strict=True)
         ],
         "point_of_no_return": _point_of_no_return(report),
-        "residue": None,
+        "residue": _residue(report),
         "repair": _repair(report.repair),
         "question": verdict.question,
     }
@@ -85,6 +91,26 @@ def _finding(report: Report, finding: Finding) -> dict[str, object]:
 
 def _fix(fix: Fix) -> dict[str, object]:
     return fix.model_dump(mode="json")
+
+
+def _residue(report: Report) -> dict[str, object]:
+    """What stays different when the plan stops and everything done is rolled back, by the step it begins with."""
+    analysis = report.judgement.analysis
+    tasks = report.plan.tasks
+    simulation = simulate(analysis)
+    return {
+        "left": [
+            {
+                "task": tasks[left.task].id,
+                "since": tasks[left.since].id,
+                "resources": list(left.resources),
+                "reversibility": left.undo,
+                "why": TOLD[left.why],
+            }
+            for left in simulation.residue
+        ],
+        "left_over": list(simulation.left_over),
+    }
 
 
 def _point_of_no_return(report: Report) -> dict[str, object] | None:

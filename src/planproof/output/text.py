@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
+from planproof.gates.simulation import TOLD, simulate
 from planproof.model.finding import Finding
 from planproof.model.verdict import Decision
 from planproof.output.evidence import draw, labelled
@@ -134,6 +135,7 @@ def _body(report: Report, look: Look) -> Iterator[str]:
         yield from drawn
     if look.effects:
         yield from _effects(report, look)
+    yield from _residue(report, look)
     yield from _pile("Blocking", verdict.blocking, report, look)
     yield from _pile("To answer", verdict.asking, report, look)
     yield from _pile("Acknowledged", verdict.acknowledged, report, look)
@@ -145,6 +147,23 @@ def _body(report: Report, look: Look) -> Iterator[str]:
         yield from _title("Question to a person", look)
         yield from look.wrap([(visible(verdict.question), "bold")], first="  ", rest="  ")
     yield from _repair(report, look)
+
+
+def _residue(report: Report, look: Look) -> Iterator[str]:
+    """What stays behind when the plan stops and everything done is rolled back."""
+    simulation = simulate(report.judgement.analysis)
+    if not simulation.residue:
+        return
+    yield from _title("If it stops and is rolled back", look)
+    tasks = report.plan.tasks
+    items: list[list[Span]] = []
+    for left in simulation.residue:
+        what = visible(", ".join(left.resources)) or "something it does not name"
+        paint: Paint = "red" if left.undo == "irreversible" else ""
+        since = f"from {visible(tasks[left.since].id)} on: "
+        why = TOLD[left.why] + (f" (of {visible(tasks[left.task].id)})" if left.task != left.since else "")
+        items.append([(since, ""), (what, paint), (f" stays changed, {left.undo}; {why}", "dim")])
+    yield from _folded(items, look)
 
 
 def _title(text: str, look: Look) -> Iterator[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.risk.secrets import Secret, found_in, shapes_for
 from planproof.gates.rule import Rule
+from planproof.gates.texts import rest_of, texts_of
 from planproof.model.finding import Finding, TextEvidence
-from planproof.model.plan import Command, Task
 
 
 class SecretInPlan(Rule):
@@ -51,7 +51,7 @@ class SecretInPlan(Rule):
         if not shapes:
             return
         for task in plan.tasks:
-            found = [(field, s) for field, text in _texts(task) for s in found_in(text, shapes)]
+            found = [(field, s) for field, text in texts_of(task) for s in found_in(text, shapes)]
             if found:
                 yield self._found(f"step {task.id!r}", f"tasks.{task.id}", found, task.id)
         for dependency in plan.plan.dependencies:
@@ -86,49 +86,7 @@ def _every(plan: Analysis) -> list[str]:
         texts += (task.id, task.description, task.action, task.target)
         texts += [text for command in task.commands for text in (command.run, command.on or "")]
         if task.preconditions or task.verification is not None or task.rollback is not None:
-            texts += [text for _, text in _rest(task)]
+            texts += [text for _, text in rest_of(task)]
     texts += [dependency.reason for dependency in plan.plan.dependencies]
     texts += [attachment.content or "" for attachment in plan.plan.attachments]
     return texts
-
-
-def _texts(task: Task) -> Iterator[tuple[str, str]]:
-    """Every text of a step, with the field it stands in."""
-    yield "id", task.id
-    yield "description", task.description
-    yield "action", task.action
-    yield "target", task.target
-    for command in task.commands:
-        yield from _of_command("commands", command)
-    yield from _rest(task)
-
-
-def _rest(task: Task) -> Iterator[tuple[str, str]]:
-    for need in task.preconditions:
-        yield "preconditions", need.description
-        if need.probe is not None:
-            yield "preconditions", need.probe.query
-    check = task.verification
-    if check is not None:
-        yield "verification.what", check.what
-        yield "verification.how", check.how
-        yield "verification.expected", check.expected
-        if check.command is not None:
-            yield from _of_command("verification.command", check.command)
-        if check.expect is not None and check.expect.stdout is not None:
-            yield "verification.expect", check.expect.stdout
-    undo = task.rollback
-    if undo is not None:
-        yield "rollback.trigger", undo.trigger
-        yield "rollback.action", undo.action
-        yield "rollback.safety_guard", undo.safety_guard
-        for command in undo.commands:
-            yield from _of_command("rollback.commands", command)
-        if undo.restoration_evidence is not None:
-            yield "rollback.restoration_evidence", undo.restoration_evidence
-
-
-def _of_command(field: str, command: Command) -> Iterator[tuple[str, str]]:
-    yield field, command.run
-    if command.on is not None:
-        yield field, command.on

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planproof.gates.analysis import Analysis, matches
+from planproof.effects.patterns import matches
+from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding
 from planproof.model.goal import Acceptance

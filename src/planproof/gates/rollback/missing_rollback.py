@@ -8,6 +8,7 @@ from planproof.gates.analysis import Analysis
 from planproof.gates.duty import does, remedy, weight
 from planproof.gates.recovery import recoveries
 from planproof.gates.rule import Rule
+from planproof.gates.simulation import exact_inverse
 from planproof.model.finding import Finding
 
 
@@ -15,7 +16,8 @@ class MissingRollback(Rule):
     """A step that changes something has no way back.
 
     It blocks where the step shifts or replaces what is in use, or destroys for good; a person's acceptance in the
-    goal stands in for a way back from the latter. For any other change it is a warning.
+    goal stands in for a way back from the latter. For any other change it is a warning; it is information where a
+    command is known that undoes all of it with what the system itself keeps, as `git revert` does.
 
     Why:
         Something fails in the middle of every tenth change. Without a way back that was thought out beforehand,
@@ -63,6 +65,14 @@ class MissingRollback(Rule):
                 continue
             recovery = ways[i]
             if recovery.kind != "none" or recovery.accepted is not None:
+                continue
+            if duty == "warning" and (inverse := exact_inverse(plan, i)):
+                yield self.finding(
+                    f"step {task.id!r} has no rollback; `{inverse}` undoes it with what the system itself keeps",
+                    tasks=(task.id,),
+                    severity="info",
+                    basis="proven",
+                )
                 continue
             final = plan.irreversible(i)
             yield self.finding(

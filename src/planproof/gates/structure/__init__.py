@@ -5,6 +5,7 @@ from typing import Final
 from planproof.gates.rule import Rule
 from planproof.gates.structure.alias_of_goal_resource import AliasOfGoalResource
 from planproof.gates.structure.ambiguous_name import AmbiguousName
+from planproof.gates.structure.attachment_differs import AttachmentDiffers
 from planproof.gates.structure.cycle import Cycle
 from planproof.gates.structure.dangling_reference import DanglingReference
 from planproof.gates.structure.duplicate_id import DuplicateId
@@ -53,4 +54,5 @@ RULES: Final[tuple[Rule, ...]] = (
     RefusedWaiver(),
     UnknownWaiver(),
     UnusedWaiver(),
+    AttachmentDiffers(),
 )

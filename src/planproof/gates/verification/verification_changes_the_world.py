@@ -100,7 +100,7 @@ def destroying(command: Command) -> str | None:
         ('DROP TABLE', None)
     """
     effect = effect_of_command(command)
-    if effect is not None:
+    if effect.understood:
         return None if exceeds("destroy", effect.kind) else effect.because
     return _destroying(command.run, _IN_COMMANDS, {"commands": (command,)})
 

@@ -1,0 +1,1 @@
+"""The POSIX shell and bash: what a script starts, whatever way it takes."""

@@ -1,0 +1,123 @@
+"""Redirections and here-documents: what a statement is fed, and the files that its output goes to."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from tree_sitter import Node
+
+from planproof.effects.act import Act, Ref, unknown
+from planproof.effects.shell.ran import Input, Ran
+from planproof.effects.shell.words import text_of
+from planproof.effects.tools.call import EXPANDED, shown
+from planproof.effects.tools.paths import is_device, is_scratch, is_system, is_tuning
+
+if TYPE_CHECKING:
+    from planproof.effects.shell.walk import Script
+
+_TO_FILE: Final = frozenset({">", ">|", "&>", ">>", "&>>", "<>", ">&"})
+_NOWHERE: Final = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)|\d+-?|-")
+_NETWORK: Final = re.compile(r"/dev/(tcp|udp)/")
+
+
+def redirected(script: Script, node: Node, given: Input) -> Ran:
+    """A statement with its redirections, read from the inside out."""
+    files: list[tuple[str, str]] = []
+    body: Node | None = node.child_by_field_name("body")
+    later: list[Node] = []
+    acts: list[Act] = []
+    for child in node.children:
+        if child.type == "file_redirect":
+            operator = next((text_of(c) for c in child.children if not c.is_named), ">")
+            target = child.child_by_field_name("destination")
+            if target is not None and target.type == "process_substitution":
+                ran = script.block(target.children, Input(fed=True))
+                acts += ran.acts
+            elif target is not None:
+                path = script.words.value(target)
+                files.append((operator, path))
+                if operator == "<":
+                    given = Input(script.walk.context.file(path), fed=True)
+        elif child.type == "herestring_redirect":
+            value = "".join(script.words.value(c) for c in child.named_children)
+            given = Input(None if EXPANDED in value else value + "\n", fed=True)
+        elif child.type == "heredoc_redirect":
+            given = Input(_document(script, child), fed=True)
+            later += [c for c in child.named_children if c.type not in _OF_DOCUMENT]
+            for inner in later:
+                if inner.type == "file_redirect":
+                    operator = next((text_of(c) for c in inner.children if not c.is_named), ">")
+                    if (target := inner.child_by_field_name("destination")) is not None:
+                        files.append((operator, script.words.value(target)))
+    # The words of a destination may have run commands.
+    acts += script.taken()
+    ran = script.statement(body, given) if body is not None else Ran(printed="", succeeds=True)
+    acts = [*acts, *ran.acts]
+    for operator, path in files:
+        if operator in _TO_FILE:
+            acts += _written(operator, path, ran, text_of(node))
+    to_file = any(operator in _TO_FILE and not _NOWHERE.fullmatch(path) for operator, path in files)
+    out = Ran(tuple(acts), None if to_file else ran.printed, ran.succeeds, ran.ends)
+    rest = [c for c in later if c.type not in ("file_redirect", "herestring_redirect")]
+    for following in rest:
+        # `cat <<EOF | sh`: the grammar keeps what follows inside the here-document.
+        if following.type == "pipeline":
+            after = script.pipeline(following.named_children, Input(out.printed, True, out.fetched_by))
+        else:
+            after = script.statement(following, given)
+        out = Ran((*out.acts, *after.acts), after.printed, after.succeeds)
+    return out
+
+
+_OF_DOCUMENT: Final = frozenset({"heredoc_start", "heredoc_body", "heredoc_end", "file_descriptor"})
+
+
+def _document(script: Script, node: Node) -> str:
+    """The text of a here-document, expanded where its delimiter is not quoted."""
+    start = next((text_of(c) for c in node.children if c.type == "heredoc_start"), "")
+    body = next((c for c in node.children if c.type == "heredoc_body"), None)
+    if body is None:
+        return ""
+    text = text_of(body)
+    if start[:1] not in ("'", '"', "\\"):
+        raw, at = body.text or b"", 0
+        pieces: list[str] = []
+        for child in body.named_children:
+            if child.type != "heredoc_content":
+                pieces.append(raw[at : child.start_byte - body.start_byte].decode("utf-8", "replace"))
+                pieces.append(script.words.value(child))
+                at = child.end_byte - body.start_byte
+        text = "".join(pieces) + raw[at:].decode("utf-8", "replace")
+    if any(not c.is_named and text_of(c) == "<<-" for c in node.children):
+        text = re.sub(r"(?m)^\t+", "", text)
+    return text
+
+
+def _written(operator: str, path: str, ran: Ran, text: str) -> list[Act]:
+    """What sending output to a file does to the file."""
+    if _NOWHERE.fullmatch(path):
+        return []
+    because = shown(f"{operator} {path}")
+    if _NETWORK.match(path):
+        return [unknown(because)]
+    ref = Ref("file", path.replace(EXPANDED, ""))
+    if is_device(path):
+        return [Act("destroy", "irreversible", because, destroys=(ref,))]
+    if operator == "<>":
+        return [Act("modify", "irreversible", because, writes=(ref,))]
+    if operator in (">>", "&>>"):
+        return [Act("modify", "reversible", because, writes=(ref,))]
+    if is_tuning(path):
+        return [Act("modify", "reversible", because, writes=(ref,))]
+    if ran.printed == "" and operator in (">", ">|"):
+        return [Act("destroy", "compensable" if is_scratch(path) else "irreversible", shown(text), destroys=(ref,))]
+    if is_scratch(path):
+        return [Act("create", "compensable", because, writes=(ref,))]
+    if is_system(path):
+        return [Act("modify", "irreversible", because, writes=(ref,))]
+    sources = [act for act in ran.acts if act.produces or act.kind == "observe"]
+    if sources and ran.printed is None:
+        produced = any(act.produces or act.reads for act in sources)
+        return [Act("create", "reversible", because, writes=(ref,), produces=(ref,) if produced else ())]
+    return [Act("modify", "compensable", because, writes=(ref,))]

@@ -1,0 +1,152 @@
+"""start: what one program does that the shell starts, the shell's own commands among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from planproof.effects.act import Act, Ref, observe, unknown
+from planproof.effects.context import Context, Said
+from planproof.effects.patterns import matches
+from planproof.effects.shell.ran import Ran
+from planproof.effects.shell.walk import Walk
+from planproof.effects.shell.wrappers import wrapped
+from planproof.effects.tools.call import EXPANDED, Call, shown
+from planproof.effects.tools.registry import reader_of
+
+_SILENT: Final = frozenset(
+    "cd pushd popd set shopt export readonly local declare typeset unset umask shift wait jobs fg bg hash ulimit true"
+    " false : [ [[ test sleep let getopts read mapfile readarray disown enable bind complete compgen dirs history"
+    " caller times help logout exit return break continue suspend fc".split()
+)
+"""Commands of the shell that change nothing outside it."""
+_LOOKS_UP: Final = frozenset({"type", "which", "whereis", "whence", "hash"})
+_OUTPUT: Final = {"true": "", "false": "", ":": "", "cd": "", "export": "", "set": "", "test": "", "[": "", "sleep": ""}
+_PRINTF: Final = re.compile(r"%(s|b|%)")
+
+
+class ShellOf:
+    """The `Shell` that tools read inner commands with."""
+
+    def __init__(self, walk: Walk, call: Call) -> None:
+        self._walk: Walk = walk
+        self._call: Call = call
+
+    @property
+    def context(self) -> Context:
+        return self._walk.context
+
+    def argv(
+        self, args: Sequence[str], *, stdin: str | None = None, fed: bool = False, within: str = ""
+    ) -> Sequence[Act]:
+        if not args:
+            return ()
+        name = args[0] if EXPANDED in args[0] else args[0].rpartition("/")[2]
+        text = " ".join(args)
+        return self._walk.start(Call(name, tuple(args[1:]), text, stdin, fed, within or self._call.within)).acts
+
+    def script(self, text: str, *, within: str = "") -> Sequence[Act]:
+        return self._walk.script(text, within=within or self._call.within).acts
+
+    def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:
+        from planproof.effects.sql.read import read_sql  # noqa: PLC0415  (only plans with SQL pay for it)
+
+        return read_sql(text, dialect, within=within, shell=self)
+
+    def file(self, path: str, language: str, because: str, *, within: str = "") -> Sequence[Act]:
+        said = self.context.review(path)
+        if said is not None:
+            return [_as_said(said, because)]
+        text = self.context.file(path)
+        if text is None:
+            return [unknown(because)]
+        if self._walk.depth > _MAX_FILES:
+            return [unknown(because)]
+        if language == "sh":
+            return self.script(text, within=within)
+        if language.startswith("sql:"):
+            return self.sql(text, language.removeprefix("sql:"), within=within)
+        return [unknown(because)]
+
+
+_MAX_FILES: Final = 20
+"""Files that run each other in a row."""
+
+
+def _as_said(said: Said, because: str) -> Act:
+    refs = (Ref("", said.resource),) if said.resource else ()
+    match said.kind:
+        case "observe" | "notify":
+            return Act(said.kind, said.undo, because, reads=refs, inverse=said.inverse)
+        case "destroy":
+            return Act(said.kind, said.undo, because, destroys=refs, inverse=said.inverse)
+        case _:
+            return Act(said.kind, said.undo, because, writes=refs, inverse=said.inverse)
+
+
+def start(call: Call, walk: Walk) -> Ran:
+    """What a program does that is started with some arguments."""
+    for pattern, said in walk.context.tools:
+        if _fits(pattern, call):
+            return Ran((_as_said(said, shown(call.text)),))
+    name = call.name
+    if EXPANDED in name or not name:
+        return Ran((unknown(shown(call.text)),))
+    shell = ShellOf(walk, call)
+    match name:
+        case "echo" | "printf" | "print":
+            return _print(call)
+        case "true" | ":":
+            return Ran(printed="", succeeds=True)
+        case "false":
+            return Ran(printed="", succeeds=False)
+        case "cat" if not call.args and call.fed:
+            return Ran((), call.stdin)
+        case "cat" if len(call.args) == 1 and call.args[0] == "/dev/null":
+            return Ran((), "")
+        case "eval":
+            text = " ".join(call.args)
+            return Ran((*(() if EXPANDED not in text else (unknown(shown(call.text)),)), *shell.script(text)))
+        case "trap":
+            return Ran(tuple(shell.script(call.args[0])) if len(call.args) > 1 else (), "")
+        case "alias":
+            texts = [value for _, eq, value in (word.partition("=") for word in call.args) if eq]
+            return Ran(tuple(act for text in texts for act in shell.script(text)))
+        case "." | "source":
+            return Ran(tuple(shell.file(call.args[0], "sh", shown(call.text)) if call.args else ()))
+        case _ if name in _LOOKS_UP:
+            return Ran((observe(shown(call.text)),))
+        case _ if name in _SILENT:
+            return Ran((), _OUTPUT.get(name))
+        case _:
+            pass
+    inner = wrapped(call, shell)
+    if inner is not None:
+        return Ran(tuple(inner))
+    reader = reader_of(name)
+    found = reader.read(call, shell) if reader is not None else None
+    return Ran(tuple(found) if found is not None else (unknown(shown(call.text)),))
+
+
+def _fits(pattern: str, call: Call) -> bool:
+    """Whether a person's pattern fits a call; a word that only the shell knows fits no pattern."""
+    line = " ".join((call.name, *call.args))
+    return EXPANDED not in line and matches(pattern, line)
+
+
+def _print(call: Call) -> Ran:
+    """What `echo` and `printf` write."""
+    words = list(call.args)
+    end = "\n"
+    if call.name == "printf":
+        if not words or words[0].startswith("-"):
+            return Ran((), None, True)
+        values = iter(words[1:])
+        text = _PRINTF.sub(lambda m: "%" if m[1] == "%" else next(values, ""), words[0])
+        rest = " ".join(values)
+        return Ran((), None if "%" in text or rest else text.replace("\\n", "\n"), True)
+    while words and re.fullmatch(r"-[neE]+", words[0]):
+        end = "" if "n" in words[0] else end
+        words.pop(0)
+    return Ran((), " ".join(words) + end if words or end else "", True)

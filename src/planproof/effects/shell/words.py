@@ -1,0 +1,149 @@
+"""Words of a script as the shell makes them: quotes taken off, what is known expanded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tree_sitter import Node
+
+from planproof.effects.tools.call import EXPANDED
+
+Substitute = Callable[[Node], str | None]
+"""Reads a command substitution: what it prints, where that is known."""
+
+_ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
+_IN_QUOTES: Final = re.compile(r'\\([$`"\\\n])')
+_ANSI: Final = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|.)", re.DOTALL)
+_LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "v": "\v"}
+_BRACES: Final = re.compile(r"^(.*?)\{([^{}]*,[^{}]*)\}(.*)$", re.DOTALL)
+MAX_WORDS: Final = 100
+"""Words that one word of a script may become; more of them stay unexpanded."""
+
+
+def text_of(node: Node) -> str:
+    """The source of a node."""
+    raw = node.text
+    return "" if raw is None else raw.decode("utf-8", "replace")
+
+
+class Words:
+    """Makes words of one script.
+
+    Args:
+        variables: what variables hold, as far as it is known; shared with the walk that sets them.
+        substitute: reads command substitutions, which run whatever becomes of their output.
+    """
+
+    def __init__(self, variables: dict[str, str], substitute: Substitute) -> None:
+        self._variables: dict[str, str] = variables
+        self._substitute: Substitute = substitute
+
+    def split(self, node: Node) -> list[str]:
+        """The words that one word becomes: none or several where an unquoted variable or a list in braces does."""
+        if node.type in ("simple_expansion", "expansion", "command_substitution"):
+            value = self.value(node)
+            return value.split() if EXPANDED not in value else [value]
+        value = self.value(node)
+        if node.type in ("word", "concatenation") and "{" in value:
+            return _braces(value)
+        return [value]
+
+    def value(self, node: Node) -> str:
+        """One word. What is not known stands as it is written, behind a mark."""
+        match node.type:
+            case "word" | "number" | "extglob_pattern" | "regex" | "variable_name" | "special_variable_name":
+                return _ESCAPED.sub(_unescaped, text_of(node)) if "\\" in text_of(node) else text_of(node)
+            case "raw_string":
+                return text_of(node)[1:-1]
+            case "ansi_c_string":
+                return _ANSI.sub(_ansi, text_of(node)[2:-1])
+            case "string" | "translated_string":
+                return self._string(node)
+            case "concatenation":
+                return "".join(map(self.value, node.children))
+            case "command_name":
+                return "".join(map(self.value, node.children))
+            case "simple_expansion" | "expansion":
+                return self._variable(node)
+            case "command_substitution":
+                printed = self._substitute(node)
+                return EXPANDED + text_of(node) if printed is None else printed.rstrip("\n")
+            case _:
+                for inner in substitutions(node):
+                    self._substitute(inner)
+                return text_of(node) if node.child_count == 0 else EXPANDED + text_of(node)
+
+    def _string(self, node: Node) -> str:
+        """A string in double quotes; the pieces between its children are text as well."""
+        raw = node.text or b""
+        start = node.start_byte
+        pieces: list[str] = []
+        at = raw.index(b'"') + 1
+        for child in node.named_children:
+            if child.type == "string_content":
+                continue
+            pieces.append(_quoted(raw[at : child.start_byte - start]))
+            pieces.append(self.value(child))
+            at = child.end_byte - start
+        end = len(raw) - 1 if raw.endswith(b'"') and len(raw) > at else len(raw)
+        pieces.append(_quoted(raw[at:end]))
+        return "".join(pieces)
+
+    def _variable(self, node: Node) -> str:
+        for inner in substitutions(node):
+            self._substitute(inner)
+        named = [child for child in node.named_children if child.type == "variable_name"]
+        if len(named) == 1 and (node.type == "simple_expansion" or node.named_child_count == 1 and node.child_count == 3):
+            value = self._variables.get(text_of(named[0]))
+            if value is not None:
+                return value
+        return EXPANDED + text_of(node)
+
+
+def substitutions(node: Node) -> Iterator[Node]:
+    """The outermost command and process substitutions inside a node, the node itself left out."""
+    waiting = list(reversed(node.children))
+    while waiting:
+        current = waiting.pop()
+        if current.type in ("command_substitution", "process_substitution"):
+            yield current
+        else:
+            waiting += reversed(current.children)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return "" if found[1] == "\n" else found[1]
+
+
+def _quoted(raw: bytes) -> str:
+    return _IN_QUOTES.sub(_unescaped, raw.decode("utf-8", "replace"))
+
+
+def _ansi(found: re.Match[str]) -> str:
+    code = found[1]
+    if code[0] in "xuU" and len(code) > 1:
+        point = int(code[1:], 16)
+    elif code.isdigit():
+        point = int(code, 8) & 0xFF if all(c in "01234567" for c in code) else ord(code[0])
+    else:
+        return _LETTERS.get(code, code)
+    return chr(point) if point < 0x110000 else "\ufffd"
+
+
+def _braces(word: str) -> list[str]:
+    """Lists in braces taken apart: `{a,b}.sql` is two words."""
+    done: list[str] = []
+    waiting = [word]
+    while waiting:
+        current = waiting.pop()
+        found = _BRACES.match(current)
+        if found is None or EXPANDED in current:
+            done.append(current)
+            continue
+        parts = found[2].split(",")
+        if len(done) + len(waiting) + len(parts) > MAX_WORDS:
+            return [EXPANDED + word]
+        waiting += [f"{found[1]}{part}{found[3]}" for part in reversed(parts)]
+    return done

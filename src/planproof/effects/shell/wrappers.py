@@ -1,0 +1,246 @@
+"""Wrappers: programs that start another one, and shells that read a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from planproof.effects.act import Act, observe, unknown
+from planproof.effects.tools.call import EXPANDED, Args, Call, shown
+from planproof.effects.tools.tool import Shell
+
+
+class Wrapper(NamedTuple):
+    """How the command line of a wrapper is put together: its options, its operands, then the inner command."""
+
+    valued: str = ""
+    """Options that take a value in the next word."""
+    skip: int = 0
+    """Operands before the inner command: the 5 of `timeout 5 cmd`."""
+    assigns: bool = False
+    """Whether `NAME=value` may stand before the inner command."""
+    joined: bool = False
+    """Whether the words are joined and read by a shell."""
+    asks: str = ""
+    """Options with which it runs nothing."""
+    extra: bool = False
+    """Whether it adds operands of its own to the inner command."""
+
+
+WRAPPERS: Final[dict[str, Wrapper]] = {
+    "sudo": Wrapper("-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role", assigns=True,
+                    asks="-l -v -k -K -V --list --validate"),
+    "doas": Wrapper("-u -C"),
+    "env": Wrapper("-u -C --unset --chdir", assigns=True),
+    "nice": Wrapper("-n --adjustment"),
+    "ionice": Wrapper("-c -n -p --class --classdata", asks="-p"),
+    "nohup": Wrapper(),
+    "time": Wrapper("-f -o --format --output"),
+    "timeout": Wrapper("-k -s --kill-after --signal", skip=1),
+    "watch": Wrapper("-n --interval", joined=True),
+    "setsid": Wrapper(),
+    "stdbuf": Wrapper("-i -o -e --input --output --error"),
+    "command": Wrapper(asks="-v -V"),
+    "builtin": Wrapper(),
+    "exec": Wrapper("-a"),
+    "coproc": Wrapper(),
+    "chroot": Wrapper("--userspec --groups", skip=1),
+    "unshare": Wrapper("--map-user --map-group"),
+    "nsenter": Wrapper("-t -S -G --target --setuid --setgid"),
+    "strace": Wrapper("-o -e -p -s -u -P", asks="-p"),
+    "ltrace": Wrapper("-o -e -p -s -u", asks="-p"),
+    "xargs": Wrapper("-I -n -P -L -d -a -s -E --max-args --max-procs --max-lines --delimiter --arg-file --replace"
+                     " --max-chars", extra=True),
+    "parallel": Wrapper("-j --jobs -I -N -n -L --delay --timeout --joblog --results -a --arg-file", joined=True, extra=True),
+    "flock": Wrapper("-w -E --timeout --conflict-exit-code", skip=1),
+    "systemd-run": Wrapper("-p -u -t -M --unit --property --description --slice --uid --gid --nice --setenv -E"
+                           " --working-directory --on-calendar --on-active"),
+    "systemd-inhibit": Wrapper("--what --who --why --mode"),
+    "numactl": Wrapper("-m -N -C --membind --cpunodebind --physcpubind"),
+    "taskset": Wrapper("-p", skip=1, asks="-p"),
+    "chrt": Wrapper("-p", skip=1, asks="-p"),
+    "cgexec": Wrapper("-g"),
+    "pkexec": Wrapper("--user"),
+    "gosu": Wrapper(skip=1),
+    "su-exec": Wrapper(skip=1),
+    "setpriv": Wrapper("--reuid --regid --groups"),
+    "faketime": Wrapper("-f", skip=1),
+    "unbuffer": Wrapper(),
+    "chronic": Wrapper(),
+    "caffeinate": Wrapper("-t -w"),
+    "torify": Wrapper(),
+    "proxychains": Wrapper("-f"),
+    "proxychains4": Wrapper("-f"),
+    "sshpass": Wrapper("-p -f -d -P"),
+    "busybox": Wrapper(),
+    "toybox": Wrapper(),
+    "tini": Wrapper("-e -p"),
+    "dumb-init": Wrapper(),
+    "envdir": Wrapper(skip=1),
+    "setarch": Wrapper(skip=1),
+    "aws-vault": Wrapper("-d --duration --backend", skip=2),
+    "chamber": Wrapper(skip=2),
+    "firejail": Wrapper(),
+    "rlwrap": Wrapper(),
+    "winpty": Wrapper(),
+    "noglob": Wrapper(),
+    "nocorrect": Wrapper(),
+    "trickle": Wrapper("-u -d"),
+    "prlimit": Wrapper("--pid -p", asks="-p --pid"),
+}
+RUNNERS: Final[dict[str, frozenset[str]]] = {
+    "poetry": frozenset({"run"}),
+    "pipenv": frozenset({"run"}),
+    "uv": frozenset({"run"}),
+    "pdm": frozenset({"run"}),
+    "hatch": frozenset({"run"}),
+    "rye": frozenset({"run"}),
+    "bundle": frozenset({"exec"}),
+    "rbenv": frozenset({"exec"}),
+    "pyenv": frozenset({"exec"}),
+    "conda": frozenset({"run"}),
+    "doppler": frozenset({"run"}),
+    "op": frozenset({"run"}),
+    "direnv": frozenset({"exec"}),
+    "dotenv": frozenset({"run"}),
+    "infisical": frozenset({"run"}),
+}
+"""Programs of which one verb starts another command."""
+_RUNNER_VALUED: Final = frozenset({"-n", "--name", "-p", "--project", "-c", "--config", "--env-file", "--env", "--with",
+                                   "--python", "-e", "--directory"})
+SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "mksh", "rbash"})
+_ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
+
+
+def wrapped(call: Call, shell: Shell) -> Sequence[Act] | None:
+    """What the command does that a wrapper starts; None where the call is no wrapper."""
+    name = call.name
+    if name in SHELLS:
+        return _shell(call, shell)
+    if name in ("su", "runuser"):
+        return _su(call, shell)
+    if name in RUNNERS and call.args and call.args[0] in RUNNERS[name]:
+        rest = _after_options(call.args[1:], _RUNNER_VALUED)
+        rest = rest[1:] if name == "direnv" else rest
+        return shell.argv(rest, stdin=call.stdin, fed=call.fed)
+    wrapper = WRAPPERS.get(name)
+    return None if wrapper is None else _argv(call, wrapper, shell)
+
+
+def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
+    valued = frozenset(wrapper.valued.split())
+    rest = list(call.args)
+    asks = frozenset(wrapper.asks.split())
+    text: str | None = None
+    while rest:
+        word = rest[0]
+        if word == "--":
+            rest.pop(0)
+            break
+        if wrapper.assigns and _ASSIGNMENT.match(word):
+            rest.pop(0)
+            continue
+        if not word.startswith("-") or word == "-":
+            break
+        rest.pop(0)
+        if word in asks or (not word.startswith("--") and any(f"-{letter}" in asks for letter in word[1:])):
+            return [observe(shown(call.text))]
+        if call.name == "env" and word.startswith(("-S", "--split-string")):
+            text = word.partition("=")[2] or word[2:] or (rest.pop(0) if rest else "")
+            break
+        if call.name == "sudo" and word in ("-e", "--edit"):
+            return [unknown(shown(call.text))]
+        if word in valued and rest:
+            rest.pop(0)
+    if text is not None:
+        return shell.script(" ".join((text, *rest)))
+    while wrapper.assigns and rest and _ASSIGNMENT.match(rest[0]):
+        rest.pop(0)
+    rest = rest[wrapper.skip :]
+    if wrapper.skip and rest[:1] == ["--"]:
+        rest.pop(0)
+    if call.name == "flock" and rest[:1] in (["-c"], ["--command"]):
+        return shell.script(" ".join(rest[1:]))
+    if not rest:
+        return [observe(shown(call.text))] if call.name != "xargs" else []
+    if call.name == "parallel" and ":::" in rest:
+        at = rest.index(":::")
+        given = rest[at + 1 :]
+        rest = rest[:at]
+        return [act for word in given[:50] for act in shell.script(_with(" ".join(rest), word))] if rest else [
+            act for line in given[:50] for act in shell.script(line)
+        ]
+    if wrapper.joined:
+        return shell.script(_with(" ".join(rest), f"{EXPANDED}{{}}") if wrapper.extra else " ".join(rest))
+    if wrapper.extra:
+        rest = _fed_words(call, rest)
+    return shell.argv(rest, stdin=None if wrapper.extra else call.stdin, fed=call.fed)
+
+
+def _with(text: str, word: str) -> str:
+    return text.replace("{}", word) if "{}" in text else f"{text} {word}"
+
+
+def _fed_words(call: Call, rest: list[str]) -> list[str]:
+    """The command of `xargs` with the words that it is fed, where they are known."""
+    args = Args(call.args, frozenset({"-I", "--replace"}))
+    place = args.value("-I", "--replace")
+    known = call.stdin is not None and EXPANDED not in call.stdin
+    words = (call.stdin or "").split() if known else [f"{EXPANDED}(input)"]
+    if place:
+        return [word.replace(place, words[0] if words else "") for word in rest]
+    return [*rest, *words]
+
+
+def _after_options(words: Sequence[str], valued: frozenset[str]) -> list[str]:
+    rest = list(words)
+    while rest and rest[0].startswith("-"):
+        word = rest.pop(0)
+        if word == "--":
+            break
+        if word in valued and rest:
+            rest.pop(0)
+    return rest
+
+
+def _shell(call: Call, shell: Shell) -> Sequence[Act]:
+    """`sh -c TEXT`, `sh FILE`, `sh` that reads its input."""
+    rest = list(call.args)
+    command = False
+    while rest and rest[0][:1] in ("-", "+") and rest[0] not in ("-", "--"):
+        word = rest.pop(0)
+        if word in ("--version", "--help"):
+            return [observe(shown(call.text))]
+        if word in ("-o", "+o", "-O", "+O", "--rcfile", "--init-file") and rest:
+            rest.pop(0)
+        elif not word.startswith("--"):
+            if "n" in word[1:] and "c" not in word[1:]:
+                return [observe(shown(call.text))]  # reads without running
+            command = command or "c" in word[1:]
+            if "s" in word[1:] and not command:
+                rest.clear()
+                break
+    if rest and rest[0] in ("-", "--"):
+        rest.pop(0)
+    if command:
+        if not rest:
+            return [unknown(shown(call.text))]
+        return shell.script(rest[0])
+    if rest:
+        return shell.file(rest[0], "sh", shown(call.text))
+    if call.stdin is not None:
+        return shell.script(call.stdin)
+    return [unknown(shown(call.text))] if call.fed else [observe(shown(call.text))]
+
+
+def _su(call: Call, shell: Shell) -> Sequence[Act]:
+    args = Args(call.args, frozenset({"-c", "--command", "-s", "--shell", "-u", "--user", "-g", "-G"}))
+    text = args.value("-c", "--command")
+    if text:
+        return shell.script(text)
+    if args.value("-u", "--user") and args.operands:
+        return shell.argv(args.operands)
+    if call.stdin is not None:
+        return shell.script(call.stdin)
+    return [unknown(shown(call.text))] if call.fed else [observe(shown(call.text))]

@@ -1,0 +1,1 @@
+"""SQL: what statements do, in the dialects of the large databases."""

@@ -1,0 +1,199 @@
+"""Tool: what the verbs of one program do, as a table that a newcomer can extend in one place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final, Protocol, TypeAlias, cast
+
+from planproof.effects.act import Act, Hazard, Ref, observe
+from planproof.effects.context import Context
+from planproof.effects.lattice import KINDS, REVERSIBILITIES, Undo
+from planproof.effects.tools.call import EXPANDED, Args, Call, shown
+from planproof.model.base import EffectKind
+
+
+LONGEST: Final = 80
+"""Characters of a call that are shown whole as evidence."""
+
+
+class Shell(Protocol):
+    """What a tool that starts other commands asks to read them. Nothing is ever run."""
+
+    @property
+    def context(self) -> Context: ...
+
+    def argv(
+        self, args: Sequence[str], *, stdin: str | None = None, fed: bool = False, within: str = ""
+    ) -> Sequence[Act]:
+        """What a program does that is started with these arguments: the end of `env`, `xargs`, `kubectl exec`."""
+        ...
+
+    def script(self, text: str, *, within: str = "") -> Sequence[Act]:
+        """What a text does that is given to a shell: `sh -c`, `ssh host`."""
+        ...
+
+    def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:
+        """What SQL does that is given to a client; `within` is the database, where the command names it."""
+        ...
+
+    def file(self, path: str, language: str, because: str, *, within: str = "") -> Sequence[Act]:
+        """What running a file does: read where the plan brings it along, what its reviewer says, else unknown.
+
+        `language`: `sh`, a dialect of SQL as `sql:postgres`, or anything else, which no reader understands.
+        """
+        ...
+
+
+Read: TypeAlias = "Callable[[Call, Args, Shell], Sequence[Act] | None]"
+"""Reads a call whose verb is known; None: it does not know either."""
+Find: TypeAlias = "Callable[[Args, Call], Iterable[Ref]]"
+"""The resources that a call names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Does:
+    """What a verb does, where its options change little about it."""
+
+    kind: EffectKind
+    undo: Undo
+    hazards: tuple[Hazard, ...] = ()
+    inverse: str = ""
+    produces: bool = False
+    """Whether what it names afterwards is an artefact that something can be restored from."""
+    restores: bool = False
+    """Whether it brings back what it names, from an artefact."""
+    verifies: bool = False
+    """Whether it checks that an artefact is sound."""
+    refs: Find | None = None
+    """The resources; absent: as the tool finds them."""
+
+    def act(self, call: Call, refs: Sequence[Ref], operation: str) -> Act:
+        """The act on the resources that a call names."""
+        touched = tuple(refs)
+        because = call.text if len(call.text) <= LONGEST else operation
+        act = Act(self.kind, self.undo, shown(because), (), hazards=self.hazards)
+        act = replace(act, operation=operation, inverse=self.inverse)
+        if self.verifies:
+            return replace(act, reads=touched, verifies=touched)
+        if self.kind in ("observe", "notify"):
+            return replace(act, reads=touched)
+        if self.kind == "destroy":
+            return replace(act, destroys=touched)
+        produced, restored = touched if self.produces else (), touched if self.restores else ()
+        return replace(act, writes=touched, produces=produced, restores=restored)
+
+
+Entry: TypeAlias = "Does | Read"
+
+
+def table(text: str) -> dict[str, Entry]:
+    """Verbs from lines `KIND UNDO: verb, verb with words, prefix-*`; the kind alone for `observe`.
+
+    Example:
+        >>> verbs = table("observe: get, describe\\ndestroy irreversible: delete pvc")
+        >>> verbs["delete pvc"].kind, verbs["get"].undo
+        ('destroy', 'read_only')
+    """
+    verbs: dict[str, Entry] = {}
+    for line in text.strip().splitlines():
+        head, _, names = line.partition(":")
+        kind, _, undo = head.strip().partition(" ")
+        undo = undo.strip() or "read_only"
+        if kind not in KINDS or undo not in (*REVERSIBILITIES, "unknown"):
+            raise ValueError(f"{head!r} is no kind and reversibility")
+        does = Does(kind, cast("Undo", undo))
+        for name in names.split(","):
+            if not (verb := " ".join(name.split())) or verb in verbs:
+                raise ValueError(f"{verb!r} stands twice, or is empty")
+            verbs[verb] = does
+    return verbs
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One program (or several that take the same verbs): what each verb does.
+
+    A verb is one or more operands in a row (`rollout undo`); the longest that the table knows counts. A word of the
+    table may hold `*` (`describe-*`). A verb that the table does not hold is unknown.
+    """
+
+    names: tuple[str, ...]
+    verbs: Mapping[str, Entry]
+    valued: Collection[str] = frozenset()
+    """Options that take a value in the next word."""
+    dry: Collection[str] = frozenset()
+    """Options with which the program changes nothing, as `--dry-run` or `--dry-run=client`."""
+    refs: Find = field(default=lambda _args, _call: ())
+    """The resources that a call names."""
+    long: bool = False
+    """Whether one dash starts a long option."""
+    bare: Entry | None = None
+    """What a call without any verb does."""
+
+    def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
+        """What a call does; None where the tool does not know the verb."""
+        args = Args(call.args, self.valued, long=self.long)
+        if self._asks_only(call, args):
+            return [observe(shown(call.text))]
+        found = self.verb(args.operands)
+        if found is None:
+            if args.operands or self.bare is None:
+                return None
+            verb, entry = "", self.bare
+        else:
+            verb, entry = found
+        if not isinstance(entry, Does):
+            return entry(call, args, shell)
+        refs = tuple((entry.refs or self.refs)(args, call))
+        return [entry.act(call, refs, f"{self.names[0]} {verb}".strip())]
+
+    def verb(self, operands: Sequence[str]) -> tuple[str, Entry] | None:
+        """The longest verb of the table that the operands begin with, and its entry."""
+        for length in range(min(self._longest, len(operands)), 0, -1):
+            words = " ".join(operands[:length])
+            if EXPANDED in words:
+                continue
+            if (entry := self.verbs.get(words)) is not None:
+                return words, entry
+            for pattern, entry in self._patterns:
+                if pattern.fullmatch(words):
+                    return words, entry
+        return None
+
+    @cached_property
+    def _longest(self) -> int:
+        """Words of the longest verb."""
+        return max((verb.count(" ") + 1 for verb in self.verbs), default=0)
+
+    @cached_property
+    def _patterns(self) -> list[tuple[re.Pattern[str], Entry]]:
+        """The verbs that hold `*`, the most specific first."""
+        wild = sorted((v for v in self.verbs if "*" in v), key=lambda v: (-len(v.replace("*", "")), v))
+        return [(re.compile(re.escape(v).replace(r"\*", r"\S*")), self.verbs[v]) for v in wild]
+
+    def _asks_only(self, call: Call, args: Args) -> bool:
+        """Whether the call asks for help, a version or a rehearsal."""
+        if "--help" in args.options or call.args in (("--version",), ("-V",), ("version",), ("help",)):
+            return True
+        return any(
+            (value in args.values(name) if eq else args.has(name))
+            for name, eq, value in (option.partition("=") for option in self.dry)
+        )
+
+
+def does(
+    kind: EffectKind,
+    undo: Undo = "read_only",
+    *hazards: Hazard,
+    inverse: str = "",
+    produces: bool = False,
+    restores: bool = False,
+    verifies: bool = False,
+    refs: Find | None = None,
+) -> Does:
+    """A `Does` in one line, for tables."""
+    return Does(kind, undo, hazards, inverse, produces, restores, verifies, refs)
+

@@ -1,0 +1,96 @@
+"""INJ003 untrusted-input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planproof.gates.analysis import Analysis
+from planproof.gates.rule import Rule
+from planproof.gates.wording import listed
+from planproof.model.finding import CommandEvidence, Evidence, Finding, ValueEvidence
+from planproof.model.plan import Task
+
+
+class UntrustedInput(Rule):
+    """Text that anyone may have written decides what an irreversible step does.
+
+    Either the step as a whole comes from an untrusted source, or one of its commands takes an input that does; both
+    block. An input out of a tool's output is a warning. So is a command that feeds what it fetched from elsewhere to a
+    change that cannot be taken back, whatever the plan says about it.
+
+    Why:
+        The name of the cluster to delete stood in the last comment of a ticket. Everyone who can comment can delete
+        a cluster, and the plan looks the same whichever name comes out.
+
+    Fails:
+        ```yaml
+        goal: {id: g, accepts: [{resource: old, by: ada, reason: unused since May}]}
+        plan:
+          id: p
+          resources: [{id: old}]
+          tasks:
+            - id: drop
+              effect: destroy
+              destroys: [old]
+              commands: [{run: "./drop.sh $NAME", inputs: [{name: NAME, source: untrusted}]}]
+              verification: {command: "! ./exists.sh old", observes: [old]}
+        ```
+
+    Passes:
+        ```yaml
+        goal: {id: g, accepts: [{resource: old, by: ada, reason: unused since May}]}
+        plan:
+          id: p
+          resources: [{id: old}]
+          tasks:
+            - id: drop
+              effect: destroy
+              destroys: [old]
+              commands: [{run: "./drop.sh $NAME", inputs: [{name: NAME, source: goal}]}]
+              verification: {command: "! ./exists.sh old", observes: [old]}
+        ```
+    """
+
+    code = "INJ003"
+    name = "untrusted-input"
+    family = "provenance"
+    summary = "untrusted text decides what an irreversible step does"
+    severity = "blocker"
+    basis = "declared"
+
+    def check(self, plan: Analysis) -> Iterator[Finding]:
+        """Yields one finding a step."""
+        for i, task in enumerate(plan.tasks):
+            if (found := self._of(plan, i, task)) is not None:
+                yield found
+
+    def _of(self, plan: Analysis, i: int, task: Task) -> Finding | None:
+        if not (plan.irreversible(i) or plan.effects[i].reversibility == "irreversible"):
+            return None
+        named = [(c.run, n) for c in task.commands for n in c.inputs if n.source == "untrusted"]
+        if named or task.provenance == "untrusted":
+            source = listed([n.name for _, n in named]) if named else "what it comes from"
+            evidence: list[Evidence] = [CommandEvidence(task=task.id, command=run, span=n.name) for run, n in named]
+            if not named:
+                evidence.append(
+                    ValueEvidence(field=f"tasks.{task.id}.provenance", found="untrusted", wanted="planner or goal")
+                )
+            return self.finding(
+                f"step {task.id!r} cannot be taken back, and {source} is untrusted; let a person say what it acts on",
+                tasks=[task.id],
+                evidence=evidence,
+            )
+        fetched = next((act for act in plan.effects[i].acts if act.fed_by and act.undo == "irreversible"), None)
+        tools = [(c.run, n) for c in task.commands for n in c.inputs if n.source == "tool"]
+        if fetched is None and not tools and task.provenance != "tool":
+            return None
+        source = f"what {fetched.fed_by!r} fetches" if fetched else listed([n.name for _, n in tools]) or "the step"
+        return self.finding(
+            f"step {task.id!r} cannot be taken back, and {source} comes out of a tool; check it against what the goal "
+            "names before the step acts on it",
+            tasks=[task.id],
+            evidence=[CommandEvidence(task=task.id, command=c.run, span=fetched.because if fetched else "")
+                      for c in task.commands[:1]],
+            severity="warning",
+            basis="proven" if fetched else "declared",
+        )
