@@ -69,6 +69,16 @@ def clock(text: str | None) -> datetime:
     return found
 
 
+def folder(text: str | None) -> Path | None:
+    """The folder of `--attach`."""
+    if text is None:
+        return None
+    found = Path(text)
+    if not found.is_dir():
+        raise click.UsageError(f"--attach {text!r} is no folder: name the one in which relative paths begin")
+    return found
+
+
 def with_goal(options: Options, file: str | None) -> Options:
     """The options with the goal of a file.
 

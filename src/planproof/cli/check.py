@@ -28,6 +28,7 @@ _NAMES = ("text", "json", "sarif", "github", "junit", "mermaid")
 @click.option("--posture", type=click.Choice(["strict", "balanced", "permissive"]), help="Instead of the goal's.")
 @click.option("--config", "config_file", metavar="FILE", help="Configuration, instead of the one that is found.")
 @click.option("--parent", metavar="FILE", help="The version of the plan that this one revises.")
+@click.option("--attach", metavar="DIR", help="Read the files that commands run, and attach them to the plan.")
 @click.option("--select", multiple=True, metavar="CODES", help="Use only these rules or families: ORD,PRE002.")
 @click.option("--ignore", multiple=True, metavar="CODES", help="Leave out these rules or families.")
 @click.option("--now", metavar="TIME", help="The clock for windows, acceptances and waivers: 2026-09-02T00:00:00Z.")
@@ -51,6 +52,7 @@ def check(
     posture: Posture | None,
     config_file: str | None,
     parent: str | None,
+    attach: str | None,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
     now: str | None,
@@ -86,7 +88,7 @@ def check(
             "--diff is written to standard output: give the other format a file, as in json=report.json"
         )
 
-    from planproof.cli.asked import clock, with_goal, with_parent, with_pddl
+    from planproof.cli.asked import clock, folder, with_goal, with_parent, with_pddl
     from planproof.cli.config import configuration
     from planproof.cli.judging import judge_all
     from planproof.cli.options import Options
@@ -96,6 +98,7 @@ def check(
     config = configuration(config_file, select, ignore)
     rules = selected(config)  # says what it does not know before anything is judged
     options = Options(config=config, now=clock(now), outputs=outputs, posture=posture, mending=mending)
+    options = replace(options, attach=folder(attach))
     options = with_pddl(with_parent(with_goal(options, goal), parent), domain, problem)
 
     given = units(plans, texts=options.pddl is not None)

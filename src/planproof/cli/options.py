@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from planproof.output.look import Look
@@ -42,5 +43,7 @@ class Options:
     goal_notes: tuple[Note, ...] = ()
     posture: Posture | None = None
     parent: Plan | None = None
+    attach: Path | None = None
+    """A folder with the files that commands name."""
     mending: Mending = "no"
     pddl: tuple[Domain, Problem] | None = None

@@ -73,6 +73,12 @@ def _failed(failure: Failure, options: Options) -> Told:
 
 def _judged(item: Loaded, unit: Unit, options: Options) -> Told:
     plan = item.plan if item.plan is not None else Plan(id=item.source[-MAX_ID:] or "-")
+    notices: list[str] = []
+    if options.attach is not None:
+        from planproof.attach import attached
+
+        plan, missing = attached(plan, options.attach)
+        notices += (f"{item.source}: {message}" for message in missing)
     judgement = _judgement(plan, item, options)
     if judgement.verdict.decision != "blocked" and (lost := _lost(item, options)):
         # The rule that blocks it may be left out by a configuration. What was not read is not approved for all that.
@@ -80,7 +86,6 @@ def _judged(item: Loaded, unit: Unit, options: Options) -> Told:
     found = _repair(judgement, item, options)
     file = None if item.origin.file is None else str(item.origin.file)
     report = Report(item.source, judgement, found, file, item.origin.line)
-    notices: list[str] = []
     bodies: tuple[str, ...] | None = None
     if options.mending != "no":
         from planproof.cli.mend import mended

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act
@@ -47,6 +47,7 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     known = _joined(stated) if stated else None
     parts: list[tuple[Kind, Undo]] = [(s.kind, s.undo) for s in stated] if stated else [("unknown", "unknown")]
     reads, writes, destroys, produces = _access(task, derived, None if known is None else known.kind, names)
+    unnamed = _unnamed(task, (*writes, *destroys), names) if derived else ()
     if suggestion is not None and (not_understood or not derived):
         parts += suggestion.parts
         if known is not None:
@@ -61,6 +62,7 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
         writes=writes,
         destroys=destroys,
         produces=produces,
+        unnamed=unnamed,
         suggestion=suggestion,
         not_understood=tuple(not_understood),
         hazards=tuple(sorted({hazard for act in acts for hazard in act.hazards})),
@@ -102,6 +104,12 @@ def _declared_kind(task: Task) -> EffectKind | None:
     if kind is None and task.produces:
         return "create"
     return kind
+
+
+def _unnamed(task: Task, changed: Iterable[str], names: Resources) -> tuple[str, ...]:
+    """What commands change under a name that neither the step nor the plan's or goal's vocabulary has."""
+    own = names.names((*task.writes, *task.destroys, *(a.id for a in task.produces), *((task.target,) if task.target else ())))
+    return tuple(name for name in changed if name not in own and not names.knows(name)) if own else ()
 
 
 def _access(

@@ -83,6 +83,8 @@ class Effect:
     writes: tuple[str, ...] = ()
     destroys: tuple[str, ...] = ()
     produces: tuple[str, ...] = ()
+    unnamed: tuple[str, ...] = ()
+    """Of the writes and destroys: what commands alone name, on a step that says itself what it changes."""
     suggestion: Suggestion | None = None
     not_understood: tuple[str, ...] = ()
     """Commands that no module understood; the effect may be worse than what stands here."""
@@ -121,5 +123,14 @@ class Effect:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Resources that are not the same afterwards: written or destroyed."""
+        """Resources that are not the same afterwards, in the step's own words where it has any.
+
+        A step that writes `app.config` and runs `cp new.conf /etc/app.conf` changes `app.config`: that is what its
+        verification and its rollback are held to. `touched` has both names.
+        """
+        return tuple(sorted({*self.writes, *self.destroys}.difference(self.unnamed)))
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """Everything written or destroyed, by whatever name."""
         return tuple(sorted({*self.writes, *self.destroys}))

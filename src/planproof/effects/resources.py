@@ -64,6 +64,10 @@ class Resources:
         found = {self.name(text) for text in texts}
         return tuple(sorted(found)) if len(found) > 1 else tuple(found)
 
+    def knows(self, canonical: str) -> bool:
+        """Whether a canonical name belongs to a resource that the plan or the goal declares."""
+        return canonical in self.declared or canonical in self.of_goal
+
     def ref(self, ref: Ref) -> str:
         """The canonical name of what a command names: a declared resource where one fits, else the full name.
 
@@ -74,7 +78,7 @@ class Resources:
             ('orders', 'table:public.users')
         """
         ref = Ref(ref.kind, ref.name.replace("\0", ""), ref.within.replace("\0", ""))
-        for candidate in _spellings(ref):
+        for candidate in spellings(ref):
             found = self._names.get(candidate) or self._names.get(_fold(candidate))
             if found is not None:
                 return found
@@ -98,7 +102,7 @@ class Resources:
         return a == b or (bool(self._parent) and (b in self.wholes(a) or a in self.wholes(b)))
 
 
-def _spellings(ref: Ref) -> Iterator[str]:
+def spellings(ref: Ref) -> Iterator[str]:
     """How a plan may spell what a command names, the most precise first: `table:shop/public.orders`, …, `orders`."""
     names = [ref.name]
     if ref.kind in _DOTTED:

@@ -7,10 +7,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-from planproof.effects import Duties, Effect, Resources, effect_of
+from planproof.effects import Duties, Effect, Ref, Resources, effect_of
 from planproof.effects.context import Context, context_of
 from planproof.effects.effect import Suggestion
 from planproof.effects.patterns import matches
+from planproof.effects.resources import spellings
 from planproof.graph import PlanGraph
 from planproof.model.goal import Acceptance, Goal
 from planproof.model.plan import Plan, Task
@@ -18,6 +19,9 @@ from planproof.model.reader import Note
 
 RELAXED: Final = frozenset({"documentation", "sandbox"})
 """Environments in which what would be a warning is information."""
+
+
+_NO_PLAN: Final = Plan(id="-")
 
 
 class Analysis:
@@ -60,6 +64,8 @@ class Analysis:
         given = {g.fact for g in goal.constraints.given} if goal is not None else set[str]()
         self.graph: PlanGraph = PlanGraph(plan, given)
         self.names: Resources = Resources(plan, goal)
+        self.goal_names: Resources = Resources(_NO_PLAN, goal)
+        """The goal's vocabulary alone: what protections and acceptances are held against."""
         environment = goal.constraints.environment if goal is not None else None
         self.relaxed: bool = environment is not None and environment.strip().casefold() in RELAXED
         """Whether the goal's environment turns warnings for missing duties into information."""
@@ -168,6 +174,19 @@ class Analysis:
                 continue
             if any(matches(accepted.resource, name) for name in self._goal_names(resource)):
                 yield accepted
+
+    def protection_of_ref(self, ref: Ref) -> str | None:
+        """The goal's pattern that protects what a command names, whatever the plan calls it."""
+        if self.goal is None:
+            return None
+        names = (self.goal_names.ref(ref), *spellings(ref))
+        found = (p for p in self.goal.constraints.protected if any(matches(p, name) for name in names))
+        return next(found, None) or self.protection_of(names[0])
+
+    def accepts_ref(self, ref: Ref, i: int) -> bool:
+        """Whether a person accepts what step `i` does to what a command names, whatever the plan calls it."""
+        names = (self.goal_names.ref(ref), *spellings(ref))
+        return any(True for name in names for _ in self.acceptances(name, i))
 
     def _goal_names(self, resource: str) -> Iterator[str]:
         """What patterns of the goal are held against: never an alias that the plan made up."""

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from planproof.effects import Kind, effect_of_command
 from planproof.effects.patterns import matches
+from planproof.effects.tools.call import EXPANDED
 from planproof.gates.analysis import Analysis
 from planproof.gates.hollow import hollow_undo
 from planproof.gates.once import once
@@ -171,7 +172,21 @@ def acceptance(plan: Analysis, i: int) -> Acceptance | None:
             if fitting is None:
                 return None
             found = found or fitting
-    return found
+    return found if found is not None and _covers_commands(plan, i) else None
+
+
+def _covers_commands(plan: Analysis, i: int) -> bool:
+    """Whether the acceptances cover each thing that the step's commands take away for good, by its own name.
+
+    A plan may call `users` anything it likes, and may not thereby have it accepted. What only the shell knows when it
+    runs cannot be held against a name; the rules on unknown and untrusted input speak of it.
+    """
+    for act in plan.effects[i].acts:
+        if act.undo == "irreversible":
+            for ref in act.destroys or act.writes:
+                if EXPANDED not in ref.name and not plan.accepts_ref(ref, i) and not plan.made_here(plan.names.ref(ref), i):
+                    return False
+    return True
 
 
 def _fits(plan: Analysis, i: int, kind: Kind, accepted: Acceptance) -> bool:

@@ -70,6 +70,7 @@ def simulate(plan: Analysis) -> Simulation:
 def _simulation(plan: Analysis) -> Simulation:
     place = {i: k for k, i in enumerate(plan.graph.order)}
     found = [left for i in range(len(plan.tasks)) for left in _left_by(plan, i, recoveries(plan)[i])]
+    found = [kept for left in found if (kept := _without_healed(plan, left)) is not None]
     found.sort(key=lambda left: (place.get(left.since, left.since), left.task))
     made = {name for effect in plan.effects for name in effect.produces}
     return Simulation(tuple(found), tuple(sorted(name for name in made if not _was_there(plan, name))))
@@ -80,12 +81,27 @@ def _was_there(plan: Analysis, name: str) -> bool:
     return name in plan.names.of_goal or bool(declared and declared.existing)
 
 
+def _without_healed(plan: Analysis, left: Left) -> Left | None:
+    """What is left once the restores of earlier steps have run, which come later on the way back."""
+    healed: set[str] = set()
+    for name in left.resources:
+        for i in (*plan.writers_of.get(name, ()), *plan.destroyers_of.get(name, ())):
+            if i == left.task or not plan.graph.before(i, left.task):
+                continue
+            recovery = recoveries(plan)[i]
+            if recovery.kind == "restore" and name in recovery.covers and not problems(plan, i):
+                kept = not any(plan.destroyers_of.get(artefact) for artefact in recovery.artefacts)
+                healed |= {name} if kept else set()
+    if not healed:
+        return left
+    rest = tuple(name for name in left.resources if name not in healed)
+    return left._replace(resources=rest) if rest else None
+
+
 def _left_by(plan: Analysis, i: int, recovery: Recovery) -> Iterator[Left]:
     effect = plan.effects[i]
-    if effect.kind in ("observe", "notify") and not effect.opaque:
-        return
     changed = tuple(n for n in effect.changes if n not in effect.produces and not plan.made_here(n, i))
-    if not changed and not effect.opaque:
+    if not changed and not (effect.opaque and effect.kind not in ("observe", "notify")):
         return
     match recovery.kind:
         case "inverse" | "restore":

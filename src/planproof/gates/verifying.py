@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from planproof.effects import Ref
+from planproof.gates.aims import acts_of, changed_by, misses
 from planproof.gates.analysis import Analysis
 from planproof.gates.mentions import mentions
 from planproof.gates.once import once
@@ -91,7 +93,18 @@ def _standing(plan: Analysis, i: int, weakness: Weakness | None) -> Standing:
     # Before the words are: whatever they say, they may not hide that the check looks elsewhere.
     if verification.observes and _looks_elsewhere(plan, i, verification.observes):
         return "elsewhere"
+    if verification.command is not None and named_instead(plan, i):
+        return "elsewhere"
     return "counts" if weakness is None else "weak"
+
+
+def named_instead(plan: Analysis, i: int) -> tuple[Ref, ...]:
+    """What the command of a verification names instead of what the commands of its step change."""
+    verification = plan.tasks[i].verification
+    wanted = changed_by(plan, i)
+    if verification is None or verification.command is None or not wanted:
+        return ()
+    return misses(plan, wanted, [ref for act in acts_of(plan, (verification.command,)) for ref in act.touched])
 
 
 def _looks_elsewhere(plan: Analysis, i: int, observes: tuple[str, ...]) -> bool:

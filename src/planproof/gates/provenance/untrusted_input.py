@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
+from planproof.gates.spans import evidence_of
 from planproof.gates.wording import listed
 from planproof.model.finding import CommandEvidence, Evidence, Finding, ValueEvidence
 from planproof.model.plan import Task
@@ -89,8 +90,7 @@ class UntrustedInput(Rule):
             f"step {task.id!r} cannot be taken back, and {source} comes out of a tool; check it against what the goal "
             "names before the step acts on it",
             tasks=[task.id],
-            evidence=[CommandEvidence(task=task.id, command=c.run, span=fetched.because if fetched else "")
-                      for c in task.commands[:1]],
+            evidence=[evidence_of(task, fetched.because if fetched else (tools[0][1].name if tools else task.id))],
             severity="warning",
             basis="proven" if fetched else "declared",
         )

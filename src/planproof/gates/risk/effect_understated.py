@@ -8,9 +8,10 @@ from planproof.effects import Effect, Kind, Suggestion, exceeds
 from planproof.gates.analysis import Analysis
 from planproof.gates.mentions import mentions
 from planproof.gates.rule import Rule
+from planproof.gates.spans import evidence_of
 from planproof.gates.wording import listed
 from planproof.model.base import EffectKind, Severity
-from planproof.model.finding import CommandEvidence, Finding, TextEvidence, ValueEvidence
+from planproof.model.finding import Finding, TextEvidence, ValueEvidence
 from planproof.model.plan import Task
 
 
@@ -100,13 +101,12 @@ class EffectUnderstated(Rule):
         if effect.basis != "proven" or effect.kind == "unknown" or not exceeds(effect.kind, claimed):
             return None
         severity: Severity = "warning" if _severe(effect) else "info"
-        command = next((c.run for c in task.commands if effect.because in c.run), "")
         return self.finding(
             f"step {task.id!r} declares the effect {claimed!r}, and {effect.because!r} makes it {effect.kind!r}; "
             f"declare `{effect.kind}`, or take the command out",
             tasks=[task.id],
             evidence=[
-                CommandEvidence(task=task.id, command=command, span=effect.because),
+                evidence_of(task, effect.because),
                 _value(task, claimed, effect.kind),
             ],
             severity="blocker" if plan.irreversible(i) else severity,

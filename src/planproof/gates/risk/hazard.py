@@ -8,7 +8,8 @@ from typing import Final
 from planproof.effects import Act, Hazard
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
-from planproof.model.finding import CommandEvidence, Finding
+from planproof.gates.spans import evidence_of
+from planproof.model.finding import Finding
 
 _SAYS: Final[dict[Hazard, str]] = {
     "discloses": "sends data out of the system",
@@ -59,7 +60,6 @@ class HazardousCommand(Rule):
                     _taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts
                 )
                 act = acts[0]
-                command = next((c.run for c in task.commands if act.because in c.run), act.because)
                 yield self.finding(
                     f"step {task.id!r} {_SAYS[hazard]}: {act.because!r}; "
                     + (
@@ -69,7 +69,7 @@ class HazardousCommand(Rule):
                     ),
                     tasks=[task.id],
                     commands=[hazard],
-                    evidence=[CommandEvidence(task=task.id, command=command, span=act.because)],
+                    evidence=[evidence_of(task, act.because)],
                     severity="info" if settled else "blocker" if hazard == "discloses_secret" else "warning",
                 )
 

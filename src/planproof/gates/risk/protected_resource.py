@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.mentions import mentions
 from planproof.gates.rule import Rule
+from planproof.gates.spans import evidence_of
 from planproof.model.finding import Finding, TextEvidence
 
 
@@ -62,8 +63,10 @@ class ProtectedResource(Rule):
 
         for task, effect in zip(plan.tasks, plan.effects, strict=True):
             typed = {*plan.names.names(task.writes), *plan.names.names(task.destroys)}
-            for resource in effect.changes:
+            seen: set[str] = set()
+            for resource in effect.touched:
                 if (pattern := protecting(resource)) is not None:
+                    seen.add(resource)
                     does = "destroys" if resource in effect.destroys else "writes"
                     sure = resource in typed or effect.basis == "proven"
                     yield self.finding(
@@ -73,7 +76,21 @@ class ProtectedResource(Rule):
                         resources=[resource],
                         basis="declared" if sure else "inferred",
                     )
-            touched = {*effect.reads, *effect.changes}
+            for act in effect.acts:
+                for ref in (*act.writes, *act.destroys):
+                    name = plan.names.ref(ref)
+                    if name not in seen and (pattern := plan.protection_of_ref(ref)) is not None:
+                        seen.add(name)
+                        yield self.finding(
+                            f"step {task.id!r} {'destroys' if ref in act.destroys else 'writes'} {str(ref)!r} "
+                            f"({act.because!r}), which the goal protects as {pattern!r}; leave it alone, or ask for "
+                            "another goal",
+                            tasks=[task.id],
+                            resources=[str(ref)],
+                            evidence=[evidence_of(task, act.because)],
+                            basis="proven",
+                        )
+            touched = {*effect.reads, *effect.touched}
             for run in effect.not_understood:
                 for resource in mentions(plan).of(run):
                     if resource not in touched and (pattern := protecting(resource)) is not None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
-from planproof.model.finding import CommandEvidence, Finding
+from planproof.gates.spans import evidence_of
+from planproof.model.finding import Finding
 
 
 class UnpinnedDownloadRuns(Rule):
@@ -39,9 +40,8 @@ class UnpinnedDownloadRuns(Rule):
         for task, effect in zip(plan.tasks, plan.effects, strict=True):
             act = next((act for act in effect.acts if act.kind == "unknown" and act.fed_by), None)
             if act is not None:
-                command = next((c.run for c in task.commands if act.fed_by in c.run), act.because)
                 yield self.finding(
                     f"step {task.id!r} runs what {act.fed_by!r} fetches; attach the file with its digest and run that",
                     tasks=[task.id],
-                    evidence=[CommandEvidence(task=task.id, command=command, span=act.fed_by)],
+                    evidence=[evidence_of(task, act.fed_by)],
                 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from planproof.gates.aims import acts_of, changed_by, misses
 from planproof.gates.analysis import Analysis
 from planproof.gates.mentions import mentions
 from planproof.gates.recovery import Recovery, recoveries, touched_by
@@ -88,6 +89,13 @@ class RollbackOfAnotherResource(Rule):
 
     def _by_commands(self, plan: Analysis, i: int, task: Task, recovery: Recovery) -> Iterator[Finding]:
         assert task.rollback is not None
+        undone = [ref for act in acts_of(plan, task.rollback.commands) for ref in (*act.writes, *act.destroys)]
+        if elsewhere := misses(plan, changed_by(plan, i), undone):
+            run = next((c.run for c in task.rollback.commands if elsewhere[0].name in c.run), "")
+            evidence = CommandEvidence(task=task.id, command=run, span=elsewhere[0].name)
+            wanted = ", ".join(map(str, changed_by(plan, i)))
+            yield self._finding(task, tuple(map(str, elsewhere)), wanted, owed(plan, i), evidence)
+            return
         changed = plan.effects[i].changes
         if _is_named(plan, changed, task.rollback):
             return

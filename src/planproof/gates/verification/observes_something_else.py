@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from planproof.gates.aims import changed_by
 from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
 from planproof.gates.rule import Rule
-from planproof.gates.verifying import concerns, standings, verified_by
+from planproof.gates.verifying import concerns, named_instead, standings, verified_by
 from planproof.gates.wording import listed
-from planproof.model.finding import Finding, ValueEvidence
+from planproof.model.finding import CommandEvidence, Evidence, Finding, ValueEvidence
 
 
 class ObservesSomethingElse(Rule):
     """A verification that looks at other resources than its step changes.
 
-    Held against what the step changes and makes, its target, parts and wholes of those, and what replaces them. It
-    counts as absent: at the weight of the missing one.
+    Its `observes` is held against what the step changes and makes, its target, parts and wholes of those, and what
+    replaces them; what its command names against what the step's commands name of the same kind. It counts as absent:
+    at the weight of the missing one.
 
     Why:
         The change to production is checked on the shadow copy, the deletion of one host on another. The check
@@ -55,7 +57,7 @@ class ObservesSomethingElse(Rule):
     basis = "declared"
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
-        """Yields each verification whose `observes` shares nothing with its step."""
+        """Yields each verification that is about something else than its step."""
         for i, standing in enumerate(standings(plan)):
             task = plan.tasks[i]
             if standing != "elsewhere" or task.verification is None:
@@ -63,16 +65,21 @@ class ObservesSomethingElse(Rule):
             verification = task.verification
             duty = plan.duties[i].verification
             wanted = concerns(plan, i)
+            evidence: Evidence
+            if named := named_instead(plan, i):
+                looked = ", ".join(map(str, named))
+                wanted = tuple(map(str, changed_by(plan, i)))
+                run = verification.command.run if verification.command is not None else ""
+                evidence = CommandEvidence(task=task.id, command=run, span=named[0].name)
+            else:
+                looked = ", ".join(verification.observes)
+                evidence = ValueEvidence(
+                    field=f"tasks.{task.id}.verification.observes", found=looked, wanted=", ".join(wanted)
+                )
             yield self.finding(
-                f"the verification of step {task.id!r} observes {listed(verification.observes)}, "
-                f"and the step is about {listed(wanted)}; look at that",
+                f"the verification of step {task.id!r} observes {looked!r}, and the step is about {listed(wanted)}; "
+                "look at that",
                 tasks=(task.id,),
-                evidence=(
-                    ValueEvidence(
-                        field=f"tasks.{task.id}.verification.observes",
-                        found=", ".join(verification.observes),
-                        wanted=", ".join(wanted),
-                    ),
-                ),
+                evidence=(evidence,),
                 severity="info" if duty is None or verified_by(plan, i) else weight(plan, duty),
             )
