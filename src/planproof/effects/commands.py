@@ -14,7 +14,7 @@ from planproof.effects.effect import CommandEffect
 from planproof.effects.tools.call import Call, shown
 from planproof.model.plan import Command
 
-MAX_LENGTH: Final = 200_000
+MAX_LENGTH: Final = 100_000
 """Characters of a command that are read."""
 
 

@@ -35,6 +35,8 @@ class Input:
     """Whether it is a pipe, a file or a here-document."""
     fetched_by: str = ""
     """The command that fetched it from elsewhere."""
+    acts: tuple[Act, ...] = ()
+    """What the commands do that write it, the first of the pipe first."""
 
 
 NO_INPUT: Final = Input()

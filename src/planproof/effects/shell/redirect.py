@@ -56,7 +56,7 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
     acts = [*acts, *ran.acts]
     for operator, path in files:
         if operator in _TO_FILE:
-            acts += _written(operator, path, ran, text_of(node))
+            acts += _written(operator, path, ran)
     to_file = any(operator in _TO_FILE and not _NOWHERE.fullmatch(path) for operator, path in files)
     out = Ran(tuple(acts), None if to_file else ran.printed, ran.succeeds, ran.ends)
     rest = [c for c in later if c.type not in ("file_redirect", "herestring_redirect")]
@@ -70,6 +70,8 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
     return out
 
 
+DOCUMENT_STARTS: Final = "\x01"
+"""Put before a here-document that starts with a backslash."""
 _OF_DOCUMENT: Final = frozenset({"heredoc_start", "heredoc_body", "heredoc_end", "file_descriptor"})
 
 
@@ -89,12 +91,13 @@ def _document(script: Script, node: Node) -> str:
                 pieces.append(script.words.value(child))
                 at = child.end_byte - body.start_byte
         text = "".join(pieces) + raw[at:].decode("utf-8", "replace")
+    text = text.removeprefix(DOCUMENT_STARTS)
     if any(not c.is_named and text_of(c) == "<<-" for c in node.children):
         text = re.sub(r"(?m)^\t+", "", text)
     return text
 
 
-def _written(operator: str, path: str, ran: Ran, text: str) -> list[Act]:
+def _written(operator: str, path: str, ran: Ran) -> list[Act]:
     """What sending output to a file does to the file."""
     if _NOWHERE.fullmatch(path):
         return []
@@ -111,7 +114,7 @@ def _written(operator: str, path: str, ran: Ran, text: str) -> list[Act]:
     if is_tuning(path):
         return [Act("modify", "reversible", because, writes=(ref,))]
     if ran.printed == "" and operator in (">", ">|"):
-        return [Act("destroy", "compensable" if is_scratch(path) else "irreversible", shown(text), destroys=(ref,))]
+        return [Act("destroy", "compensable" if is_scratch(path) else "irreversible", because, destroys=(ref,))]
     if is_scratch(path):
         return [Act("create", "compensable", because, writes=(ref,))]
     if is_system(path):

@@ -44,7 +44,8 @@ class ShellOf:
             return ()
         name = args[0] if EXPANDED in args[0] else args[0].rpartition("/")[2]
         text = " ".join(args)
-        return self._walk.start(Call(name, tuple(args[1:]), text, stdin, fed, within or self._call.within)).acts
+        source = self._call.source if fed else ()
+        return self._walk.start(Call(name, tuple(args[1:]), text, stdin, fed, within or self._call.within, source)).acts
 
     def script(self, text: str, *, within: str = "") -> Sequence[Act]:
         return self._walk.script(text, within=within or self._call.within).acts

@@ -6,25 +6,28 @@ where they are called. What the grammar cannot read is unknown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 import tree_sitter_bash
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language, Node, Parser, Tree
 
 from planproof.effects.act import Act, unknown
 from planproof.effects.context import Context
 from planproof.effects.shell.ran import NO_INPUT, Input, Ran
-from planproof.effects.shell.redirect import redirected
+from planproof.effects.shell.redirect import DOCUMENT_STARTS, redirected
 from planproof.effects.shell.words import Words, substitutions, text_of
 from planproof.effects.tools.call import EXPANDED, Call, shown
 
 MAX_SCRIPT: Final = 200_000
-"""Characters of one script that are read."""
-MAX_CALLS: Final = 5_000
-"""Programs that one command may start before the rest is unknown: loops inside loops."""
+"""Characters that are read of a command and of all scripts that it starts."""
+MAX_STEPS: Final = 5_000
+"""Statements that are read of one command before the rest is unknown: loops inside loops, functions that call others."""
+MAX_VALUE: Final = 20_000
+"""Characters of a variable that are kept."""
 MAX_DEPTH: Final = 60
 """Scripts, functions and blocks inside each other."""
 MAX_TURNS: Final = 20
@@ -46,13 +49,15 @@ class Walk:
     def __init__(self, start: Start, context: Context) -> None:
         self.context: Context = context
         self._start: Start = start
-        self._calls: int = 0
+        self._steps: int = 0
+        self._characters: int = 0
         self.depth: int = 0
 
     def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Ran:
         """Reads a text as the shell does."""
-        if len(text) > MAX_SCRIPT:
-            return Ran((unknown(f"a script of {len(text):,} characters, of which {MAX_SCRIPT:,} are read"),))
+        self._characters += len(text)
+        if self._characters > MAX_SCRIPT:
+            return Ran((unknown(f"scripts of more than {MAX_SCRIPT:,} characters"),))
         if self.depth >= MAX_DEPTH:
             return Ran((unknown("commands inside commands beyond what is read"),))
         self.depth += 1
@@ -63,10 +68,23 @@ class Walk:
 
     def start(self, call: Call) -> Ran:
         """Reads one start of a program."""
-        self._calls += 1
-        if self._calls > MAX_CALLS:
-            return Ran((unknown(f"more than {MAX_CALLS:,} programs are started"),))
-        return self._start(call, self)
+        if self.depth >= MAX_DEPTH:
+            return Ran((unknown("commands inside commands beyond what is read"),))
+        self.depth += 1
+        try:
+            return self._start(call, self)
+        finally:
+            self.depth -= 1
+
+    def spent(self) -> bool:
+        """Counts a statement; whether there have been too many."""
+        self._steps += 1
+        return self._steps > MAX_STEPS
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the rest of the command is not read any more."""
+        return self._steps > MAX_STEPS
 
 
 @lru_cache(maxsize=1)
@@ -74,7 +92,43 @@ def _parser() -> Parser:
     return Parser(Language(tree_sitter_bash.language()))
 
 
+def _parsed(text: str) -> Tree | None:
+    """The tree of a script; None where the grammar would take seconds.
+
+    Its recovery from errors is quadratic, as is a here-document full of substitutions: 10,000 characters of `)(` take
+    0.9 s, 30,000 of `$(ls)` as much. So a long text is looked at in pieces first, and one that is no script is left.
+    """
+    if "<<" in text and text.count("$") + text.count("`") > _MAX_EXPANSIONS:
+        return None
+    source = text.encode("utf-8", "replace")
+    if len(source) > 2 * _PIECE:
+        for start in range(0, len(source), _PIECE):
+            if _errors(_parser().parse(source[start : start + _PIECE])) > _MAX_ERRORS:
+                return None
+    return _parser().parse(source)
+
+
+_MAX_EXPANSIONS: Final = 1_000
+_PIECE: Final = 4_000
+"""Bytes of a piece."""
+_MAX_ERRORS: Final = 100
+"""Errors in one piece; those at its edges are a few."""
+
+
+def _errors(tree: Tree) -> int:
+    """Places that the grammar skipped."""
+    count = 0
+    waiting = [tree.root_node] if tree.root_node.has_error else []
+    while waiting and count <= _MAX_ERRORS:
+        node = waiting.pop()
+        count += node.child_count if node.is_error else node.is_missing
+        waiting += [child for child in node.children if child.has_error or child.is_error or child.is_missing]
+    return count
+
+
 _LOOPS: Final = frozenset({"while_statement", "for_statement", "c_style_for_statement", "until_statement"})
+_DOCUMENT: Final = re.compile(r"(<<-?[ \t]*['\"]?\w+['\"]?[^\n]{0,300}\n)(?=\\)")
+"""A here-document that starts with a backslash, whose first line the grammar takes for arguments."""
 _SKIPPED: Final = frozenset({"comment", "heredoc_start", "heredoc_end", "heredoc_content"})
 
 
@@ -94,7 +148,9 @@ class Script:
         self._calling: list[str] = []
 
     def run(self, text: str) -> Ran:
-        tree = _parser().parse(text.replace(EXPANDED, "").encode("utf-8", "replace"))
+        tree = _parsed(_DOCUMENT.sub(rf"\1{DOCUMENT_STARTS}", text.replace(EXPANDED, "")))
+        if tree is None:
+            return Ran((unknown(f"the shell's grammar gives up on {shown(text, 60)!r}"),))
         ran = self.block(tree.root_node.children, NO_INPUT)
         if tree.root_node.has_error:
             ran = ran._replace(acts=(*ran.acts, unknown(f"the shell's grammar cannot read {shown(text, 60)!r}")))
@@ -113,12 +169,14 @@ class Script:
             last = self.statement(node, given)
             acts += last.acts
             printed = None if printed is None or last.printed is None else printed + last.printed
-            if last.ends:
+            if last.ends or self.walk.given_up:
                 break
         return Ran(tuple(acts), printed, last.succeeds, last.ends)
 
     def statement(self, node: Node, given: Input = NO_INPUT) -> Ran:
         """One statement of any kind."""
+        if self.walk.spent():
+            return Ran((unknown(f"more than {MAX_STEPS:,} statements"),), ends=True)
         self.walk.depth += 1
         try:
             if self.walk.depth > MAX_DEPTH:
@@ -234,6 +292,8 @@ class Script:
                 self.variables[name] = word
             ran = self._branch(lambda: self.block(body.children, given))
             acts += ran.acts
+            if self.walk.given_up:
+                break
         if name:
             self.variables[name] = f"{EXPANDED}${name}"
         return Ran(tuple(acts))
@@ -245,8 +305,10 @@ class Script:
         for i, stage in enumerate(stages):
             ran = self.statement(stage, given)
             acts += ran.acts
+            if self.walk.given_up:
+                break
             if i + 1 < len(stages):
-                given = Input(ran.printed, True, ran.fetched_by or given.fetched_by)
+                given = Input(ran.printed, True, ran.fetched_by or given.fetched_by, tuple(acts))
         return Ran(tuple(acts), ran.printed, ran.succeeds)
 
     # -- one command ---------------------------------------------------------------------------------------
@@ -288,7 +350,8 @@ class Script:
                 self._calling.pop()
                 self.variables.update(kept)
         base = name.rpartition("/")[2] if EXPANDED not in name else name
-        ran = self.walk.start(Call(base, tuple(argv[1:]), text, given.text, given.fed, self.within))
+        start = Call(base, tuple(argv[1:]), text, given.text, given.fed, self.within, given.acts)
+        ran = self.walk.start(start)
         return self._noted(base, argv, ran)
 
     def _noted(self, name: str, argv: Sequence[str], ran: Ran) -> Ran:
@@ -318,7 +381,7 @@ class Script:
             return named, ""
         made = self.words.value(value)
         whole = name is not None and name.type == "variable_name" and value.type != "array" and "+=" not in text_of(node)
-        return named, made if whole else f"{EXPANDED}${named}"
+        return named, made if whole and len(made) <= MAX_VALUE else f"{EXPANDED}${named}"
 
     def _declare(self, node: Node) -> None:
         for child in node.named_children:

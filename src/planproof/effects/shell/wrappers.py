@@ -151,7 +151,7 @@ def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
             break
         if call.name == "sudo" and word in ("-e", "--edit"):
             return [unknown(shown(call.text))]
-        if word in valued and rest:
+        if _takes_next(word, valued) and rest:
             rest.pop(0)
     if text is not None:
         return shell.script(" ".join((text, *rest)))
@@ -176,6 +176,14 @@ def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
     if wrapper.extra:
         rest = _fed_words(call, rest)
     return shell.argv(rest, stdin=None if wrapper.extra else call.stdin, fed=call.fed)
+
+
+def _takes_next(word: str, valued: frozenset[str]) -> bool:
+    """Whether an option, or the last letter of a cluster such as `-iu`, takes the next word as its value."""
+    if word in valued:
+        return True
+    first = next((i for i, letter in enumerate(word[1:], 1) if f"-{letter}" in valued), 0)
+    return not word.startswith("--") and 0 < first == len(word) - 1
 
 
 def _with(text: str, word: str) -> str:

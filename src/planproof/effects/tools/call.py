@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from planproof.effects.act import Act
 
 EXPANDED: Final = "\0"
 """Stands in a word before what only the shell knows when it runs: a variable, the output of a substitution."""
@@ -25,6 +27,8 @@ class Call:
     """Whether its input is a pipe, a file or a here-document, whatever that holds."""
     within: str = ""
     """The machine or container where it runs, where that is not the machine of the plan: `ssh db1`."""
+    source: tuple[Act, ...] = ()
+    """What the commands do whose output it is fed: the `pg_dump` of `pg_dump a | psql b`."""
 
 
 class Args:
@@ -37,6 +41,7 @@ class Args:
         args: the arguments.
         valued: options that take a value: `-n`, `--namespace`.
         long: whether one dash starts a long option (`-target=x`), as in Terraform, find or Java's tools.
+        ends: whether, after these operands, what follows is another command (`docker exec web …`).
 
     Example:
         >>> args = Args(("delete", "-n", "prod", "pod", "a", "--grace-period=0", "-xf"), {"-n", "--grace-period"})
@@ -46,11 +51,18 @@ class Args:
 
     __slots__ = ("operands", "options", "rest")
 
-    def __init__(self, args: Sequence[str], valued: Collection[str] = (), *, long: bool = False) -> None:
+    def __init__(
+        self,
+        args: Sequence[str],
+        valued: Collection[str] = (),
+        *,
+        long: bool = False,
+        ends: Callable[[list[str]], bool] | None = None,
+    ) -> None:
         self.operands: list[str] = []
         self.options: dict[str, list[str]] = {}
         self.rest: list[str] = []
-        """What stands behind `--`; operands as well."""
+        """What stands behind `--`, or the other command; operands as well."""
         i = 0
         while i < len(args):
             word = args[i]
@@ -61,6 +73,10 @@ class Args:
                 break
             if len(word) < 2 or word[0] != "-" or word[1] == EXPANDED:
                 self.operands.append(word)
+                if ends is not None and ends(self.operands):
+                    self.rest = list(args[i + 1 :] if i < len(args) and args[i] == "--" else args[i:])
+                    self.operands += self.rest
+                    break
                 continue
             if word[1] == "-" or long:
                 name, eq, value = word.partition("=")

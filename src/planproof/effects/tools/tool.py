@@ -86,11 +86,46 @@ class Does:
         return replace(act, writes=touched, produces=produced, restores=restored)
 
 
-Entry: TypeAlias = "Does | Read"
+@dataclass(frozen=True, slots=True)
+class By:
+    """What a verb does by its options: the first choice that the call makes decides.
+
+    Example:
+        >>> rm = By(does("destroy", "compensable"), {"-v --volumes": does("destroy", "irreversible")})
+        >>> rm.of(Args(("web", "-fv"))).undo, rm.of(Args(("web",))).undo
+        ('irreversible', 'compensable')
+    """
+
+    otherwise: Does
+    choices: Mapping[str, Does]
+    """By options, one of which is enough: `--force`, or `--replicas=0` for an option with that value."""
+
+    def of(self, args: Args) -> Does:
+        """What the verb does with these options."""
+        chosen = (does for options, does in self.choices.items() if given(args, options.split()))
+        return next(chosen, self.otherwise)
+
+
+def given(args: Args, options: Iterable[str]) -> bool:
+    """Whether a call gives one of the options; `--dry-run=client` asks for that value, the last one counts.
+
+    Example:
+        >>> given(Args(("--dry-run=client", "--dry-run=none")), ["--dry-run=client"])
+        False
+    """
+    return any(
+        (name in args.options and args.value(name) == value) if eq else args.has(name)
+        for name, eq, value in (option.partition("=") for option in options)
+    )
+
+
+Entry: TypeAlias = "Does | By | Read"
 
 
 def table(text: str) -> dict[str, Entry]:
     """Verbs from lines `KIND UNDO: verb, verb with words, prefix-*`; the kind alone for `observe`.
+
+    A line that ends in a comma goes on with the next one.
 
     Example:
         >>> verbs = table("observe: get, describe\\ndestroy irreversible: delete pvc")
@@ -98,7 +133,7 @@ def table(text: str) -> dict[str, Entry]:
         ('destroy', 'read_only')
     """
     verbs: dict[str, Entry] = {}
-    for line in text.strip().splitlines():
+    for line in re.sub(r",\s*\n", ", ", text.strip()).splitlines():
         head, _, names = line.partition(":")
         kind, _, undo = head.strip().partition(" ")
         undo = undo.strip() or "read_only"
@@ -124,6 +159,8 @@ class Tool:
     verbs: Mapping[str, Entry]
     valued: Collection[str] = frozenset()
     """Options that take a value in the next word."""
+    valued_by: Mapping[str, Collection[str]] = field(default_factory=dict[str, Collection[str]])
+    """The same of single verbs, in place of `valued`: `-v` is a volume in `docker run` and a switch in `docker rm`."""
     dry: Collection[str] = frozenset()
     """Options with which the program changes nothing, as `--dry-run` or `--dry-run=client`."""
     refs: Find = field(default=lambda _args, _call: ())
@@ -132,10 +169,12 @@ class Tool:
     """Whether one dash starts a long option."""
     bare: Entry | None = None
     """What a call without any verb does."""
+    starts: Mapping[str, int] = field(default_factory=dict[str, int])
+    """Verbs that start another command, with the operands between the verb and that command: 1 for `docker exec web`."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         """What a call does; None where the tool does not know the verb."""
-        args = Args(call.args, self.valued, long=self.long)
+        args = self._args(call)
         if self._asks_only(call, args):
             return [observe(shown(call.text))]
         found = self.verb(args.operands)
@@ -145,6 +184,8 @@ class Tool:
             verb, entry = "", self.bare
         else:
             verb, entry = found
+        if isinstance(entry, By):
+            entry = entry.of(args)
         if not isinstance(entry, Does):
             return entry(call, args, shell)
         refs = tuple((entry.refs or self.refs)(args, call))
@@ -163,6 +204,20 @@ class Tool:
                     return words, entry
         return None
 
+    def _args(self, call: Call) -> Args:
+        """The arguments, read with the options of the verb."""
+        valued = self.valued
+        if self.valued_by and (found := self.verb(Args(call.args, valued, long=self.long).operands)) is not None:
+            valued = self.valued_by.get(found[0], valued)
+        return Args(call.args, valued, long=self.long, ends=self._starts if self.starts else None)
+
+    def _starts(self, operands: Sequence[str]) -> bool:
+        """Whether what follows these operands is another command."""
+        found = self.verb(operands)
+        if found is None or (between := self.starts.get(found[0])) is None:
+            return False
+        return len(operands) == found[0].count(" ") + 1 + between
+
     @cached_property
     def _longest(self) -> int:
         """Words of the longest verb."""
@@ -176,12 +231,11 @@ class Tool:
 
     def _asks_only(self, call: Call, args: Args) -> bool:
         """Whether the call asks for help, a version or a rehearsal."""
-        if "--help" in args.options or call.args in (("--version",), ("-V",), ("version",), ("help",)):
+        if "--help" in args.options or call.args in (("--version",), ("-V",), ("version",)) or call.args[:1] == ("help",):
             return True
-        return any(
-            (value in args.values(name) if eq else args.has(name))
-            for name, eq, value in (option.partition("=") for option in self.dry)
-        )
+        if len(call.args) <= 2 and call.args[-1:] == ("-h",):
+            return True
+        return given(args, self.dry)
 
 
 def does(
