@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from planproof.effects.act import Act
+from planproof.effects.act import Act, Ref
 from planproof.effects.commands import effect_of_command
 from planproof.effects.context import EMPTY, Context
 from planproof.effects.effect import Effect
@@ -40,14 +40,14 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     derived = [act for act in acts if act.kind != "unknown"]
     suggestion = suggest(task, not_understood)
 
-    stated = [_Source(act.kind, act.undo, "proven", act.because) for act in derived]
+    stated = [_Source(act.kind, act.undo, "proven", act.because) for act in _on_what_was_there(derived)]
     declared = _declared_kind(task)
     if declared is not None and (not stated or exceeds(declared, _joined(stated).kind)):
         stated.append(_Source(declared, DECLARED_UNDO[declared], "declared", f"declared effect {declared!r}"))
     known = _joined(stated) if stated else None
     parts: list[tuple[Kind, Undo]] = [(s.kind, s.undo) for s in stated] if stated else [("unknown", "unknown")]
     reads, writes, destroys, produces = _access(task, derived, None if known is None else known.kind, names)
-    unnamed = _unnamed(task, (*writes, *destroys), names) if derived else ()
+    unnamed = _unnamed(task, writes, destroys, names) if derived else ()
     if suggestion is not None and (not_understood or not derived):
         parts += suggestion.parts
         if known is not None:
@@ -69,6 +69,22 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
         acts=tuple(acts),
         parts=tuple(sorted({*parts})) if len(parts) > 1 else tuple(parts),
     )
+
+
+def _on_what_was_there(acts: Sequence[Act]) -> Iterator[Act]:
+    """The acts without those on what an earlier act of the same step made, which would have failed had it existed.
+
+    A clone whose history is rewritten at once, a table that is created, filled and dropped. Files are none of these:
+    `mkdir -p` and `>` succeed on what is there.
+    """
+    made: set[Ref] = set()
+    for act in acts:
+        changed = {*act.writes, *act.destroys}
+        if changed and changed <= made:
+            continue
+        if act.kind == "create":
+            made |= {ref for ref in act.writes if ref.kind not in ("file", "directory", "")}
+        yield act
 
 
 class _Source(NamedTuple):
@@ -106,10 +122,21 @@ def _declared_kind(task: Task) -> EffectKind | None:
     return kind
 
 
-def _unnamed(task: Task, changed: Iterable[str], names: Resources) -> tuple[str, ...]:
-    """What commands change under a name that neither the step nor the plan's or goal's vocabulary has."""
-    own = names.names((*task.writes, *task.destroys, *(a.id for a in task.produces), *((task.target,) if task.target else ())))
-    return tuple(name for name in changed if name not in own and not names.knows(name)) if own else ()
+def _unnamed(
+    task: Task, written: Iterable[str], destroyed: Iterable[str], names: Resources
+) -> tuple[str, ...]:
+    """What commands change beside what the step says it changes, where it says that.
+
+    What they destroy of the plan's or the goal's vocabulary is left out: a step that does not say so is held to it all
+    the same, unless it names a part of it.
+    """
+    own = names.names(
+        (*task.writes, *task.destroys, *(a.id for a in task.produces), *((task.target,) if task.target else ()))
+    )
+    if not own:
+        return ()
+    held = {n for n in destroyed if names.knows(n) and not any(names.overlap(n, mine) for mine in own)}
+    return tuple(name for name in (*written, *destroyed) if name not in own and name not in held)
 
 
 def _access(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -26,17 +27,22 @@ class Resources:
 
     def __init__(self, plan: Plan, goal: Goal | None = None) -> None:
         self._names: dict[str, str] = {}
+        self._meanings: dict[str, dict[str, None]] = {}
+        """Each name with everything that it may mean: an alias of several resources tells them apart by their kind."""
+        self._kinds: dict[str, str] = {}
         self._parent: dict[str, str] = {}
         self.declared: dict[str, Resource] = {}
         """Canonical name to the plan's declaration."""
         self.of_goal: frozenset[str] = frozenset(r.id for r in goal.resources) if goal is not None else frozenset()
         for known in goal.resources if goal is not None else ():
+            self._kinds[known.id] = known.kind or ""
             self._add(known.id, known.id)
             for alias in known.aliases:
                 self._add(alias, known.id)
         persons = frozenset(map(_fold, self._names))
         for resource in plan.resources:
             if _fold(resource.id) not in persons:
+                self._kinds[resource.id] = resource.kind or ""
                 self._add(resource.id, resource.id)
             self.declared.setdefault(self.name(resource.id), resource)
         for resource in plan.resources:
@@ -50,6 +56,7 @@ class Resources:
     def _add(self, name: str, canonical: str) -> None:
         self._names.setdefault(name, canonical)
         self._names.setdefault(_fold(name), canonical)
+        self._meanings.setdefault(_fold(name), {})[canonical] = None
 
     def name(self, text: str) -> str:
         """The canonical name of what a text names."""
@@ -78,10 +85,10 @@ class Resources:
             ('orders', 'table:public.users')
         """
         ref = Ref(ref.kind, ref.name.replace("\0", ""), ref.within.replace("\0", ""))
-        for candidate in spellings(ref):
-            found = self._names.get(candidate) or self._names.get(_fold(candidate))
-            if found is not None:
-                return found
+        if self._names:
+            for candidate in spellings(ref):
+                if (found := self._meanings.get(_fold(candidate))) is not None:
+                    return next((name for name in found if _alike(self._kinds.get(name, ""), ref.kind)), next(iter(found)))
         return str(ref)
 
     def refs(self, refs: Iterable[Ref]) -> tuple[str, ...]:
@@ -115,6 +122,12 @@ def spellings(ref: Ref) -> Iterator[str]:
             yield f"{ref.kind}.{place}{name}"
             yield f"{ref.kind} {place}{name}"
             yield f"{place}{name}"
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether two words for a kind may mean the same: `helm-release` and `release`, `deploy` and `deployment`."""
+    a, b = (re.sub(r"[^a-z]", "", kind.casefold()) for kind in (a, b))
+    return bool(a and b) and (a in b or b in a)
 
 
 _DOTTED: Final = frozenset({"table", "view", "index", "sequence", "function", "type", "column", "schema", "collection"})

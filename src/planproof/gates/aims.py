@@ -5,16 +5,23 @@ Names are compared within one kind alone: a check that lists pods says nothing a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from planproof.effects import Act, Ref, effect_of_command
 from planproof.effects.tools.call import EXPANDED
 from planproof.gates.analysis import Analysis
+from planproof.gates.once import once
 from planproof.model.plan import Command
 
-_LOOSE: Final = frozenset({"", "file", "url", "object", "path", "image", "package", "commit"})
+_LOOSE: Final = frozenset(
+    {"", "file", "directory", "path", "url", "object", "image", "package", "commit", "branch", "tag", "pr", "issue"}
+)
 """Kinds of which a step and its check rightly name different ones."""
+
+
+_CATALOGUE: Final = re.compile(r"(information_schema|pg_catalog|performance_schema|sys|mysql)\b|pg_\w|sqlite_\w", re.IGNORECASE)
 
 
 def changed_by(plan: Analysis, i: int) -> tuple[Ref, ...]:
@@ -27,28 +34,43 @@ def acts_of(plan: Analysis, commands: Iterable[Command]) -> tuple[Act, ...]:
     return tuple(act for command in commands for act in effect_of_command(command, plan.context).acts)
 
 
-def misses(plan: Analysis, wanted: Sequence[Ref], named: Sequence[Ref]) -> tuple[Ref, ...]:
-    """What commands name instead of what they should; empty where they name it, or nothing of its kind.
+def misses(plan: Analysis, i: int, named: Sequence[Act]) -> tuple[Ref, ...]:
+    """What commands name instead of what the commands of step `i` change; empty where that is not certain.
 
-    Example:
-        >>> from planproof.model.plan import Plan
-        >>> plan, orders = Analysis(Plan(id="p")), Ref("table", "orders", "prod")
-        >>> misses(plan, [orders], [Ref("table", "orders", "staging")])
-        (Ref(kind='table', name='orders', within='staging'),)
-        >>> misses(plan, [orders], [Ref("table", "public.orders"), Ref("table", "users")])
-        ()
+    It is certain where they name a resource of the same name in another place, or one that another step works on, and
+    nothing that the step changes. Commands that are not understood, and the catalogues of a database, may look at
+    anything.
     """
+    wanted = changed_by(plan, i)
     kinds = {ref.kind for ref in wanted} - _LOOSE
+    if not kinds or any(act.kind == "unknown" for act in named) or any(_open(ref) for ref in wanted if ref.kind in kinds):
+        return ()
     others: list[Ref] = []
-    for ref in named:
-        if ref.kind not in kinds or EXPANDED in ref.name or "*" in ref.name:
-            continue
-        if any(_same(plan, ref, other) for other in wanted):
+    for ref in (ref for act in named for ref in act.touched):
+        if _CATALOGUE.match(ref.name) or any(_same(plan, ref, other) for other in wanted):
             return ()
-        others.append(ref)
-    # What a step names only when it runs may be any of them.
-    unsure = any(EXPANDED in ref.name or "*" in ref.name for ref in wanted if ref.kind in kinds)
-    return () if unsure else tuple(dict.fromkeys(others))
+        if ref.kind in kinds and not _open(ref):
+            others.append(ref)
+    elsewhere = once(plan, _works_on)
+    return tuple(
+        ref
+        for ref in dict.fromkeys(others)
+        if elsewhere.get(ref, frozenset()) - {i} or any(ref.name == other.name for other in wanted)
+    )
+
+
+def _works_on(plan: Analysis) -> dict[Ref, frozenset[int]]:
+    """Which steps change a resource by their commands."""
+    found: dict[Ref, set[int]] = {}
+    for i in range(len(plan.tasks)):
+        for ref in changed_by(plan, i):
+            found.setdefault(ref, set()).add(i)
+    return {ref: frozenset(steps) for ref, steps in found.items()}
+
+
+def _open(ref: Ref) -> bool:
+    """Whether it is known only when it runs what a name stands for."""
+    return EXPANDED in ref.name + ref.within or "*" in ref.name
 
 
 def _same(plan: Analysis, a: Ref, b: Ref) -> bool:

@@ -121,7 +121,8 @@ class Analysis:
     def only_makes_artefact(self, i: int, effect: Effect | None = None) -> bool:
         """Whether all that the step changes is artefacts of its own making: a backup needs no way back."""
         effect = self.effects[i] if effect is None else effect
-        return effect.kind == "create" and bool(effect.produces) and set(effect.changes) <= set(effect.produces)
+        made = set(effect.produces)
+        return effect.kind in ("create", "modify") and bool(made) and set(effect.changes) <= made
 
     def suggestion(self, i: int) -> Suggestion | None:
         """What the words of a step suggest, where they count: on a step that is not fully understood."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from planproof.effects import Ref
-from planproof.gates.aims import acts_of, changed_by, misses
+from planproof.gates.aims import acts_of, misses
 from planproof.gates.analysis import Analysis
 from planproof.gates.mentions import mentions
 from planproof.gates.once import once
@@ -101,10 +101,9 @@ def _standing(plan: Analysis, i: int, weakness: Weakness | None) -> Standing:
 def named_instead(plan: Analysis, i: int) -> tuple[Ref, ...]:
     """What the command of a verification names instead of what the commands of its step change."""
     verification = plan.tasks[i].verification
-    wanted = changed_by(plan, i)
-    if verification is None or verification.command is None or not wanted:
+    if verification is None or verification.command is None or not plan.effects[i].acts:
         return ()
-    return misses(plan, wanted, [ref for act in acts_of(plan, (verification.command,)) for ref in act.touched])
+    return misses(plan, i, acts_of(plan, (verification.command,)))
 
 
 def _looks_elsewhere(plan: Analysis, i: int, observes: tuple[str, ...]) -> bool:

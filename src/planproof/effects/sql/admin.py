@@ -12,11 +12,10 @@ from planproof.effects.sql.functions import called
 from planproof.effects.sql.query import read_query
 from planproof.effects.sql.says import Sql, act
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import shown
 
 
 def _sees(statement: Statement) -> list[Act]:
-    return [observe(shown(statement.text))]
+    return [observe(statement.evidence)]
 
 
 def privileges(statement: Statement, sql: Sql) -> Sequence[Act] | None:

@@ -148,5 +148,5 @@ def alter_index(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         name = ""
     undo: Undo = "compensable" if statement.has("DISABLE") or statement.has("UNUSABLE") else "reversible"
     if len(statement) <= end:
-        return [unknown(shown(statement.text))]
+        return [unknown(statement.evidence)]
     return [act(statement, sql, "modify", undo, sql.refs("index", [name]), "ALTER INDEX")]

@@ -11,7 +11,6 @@ from planproof.effects.sql.functions import called
 from planproof.effects.sql.procedures import dynamic, procedure
 from planproof.effects.sql.says import Sql
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import shown
 
 STARTERS: Final = frozenset(
     """
@@ -96,7 +95,7 @@ def read_block(statement: Statement, sql: Sql) -> Sequence[Act]:
     acts: list[Act] = []
     for piece in pieces(statement, glued=sql.dialect.name in ("tsql", "")):
         acts += _piece(piece, sql, statement)
-    return acts or [observe(shown(statement.text))]
+    return acts or [observe(statement.evidence)]
 
 
 def _piece(piece: Statement, sql: Sql, block: Statement) -> Sequence[Act]:
@@ -118,7 +117,7 @@ def _piece(piece: Statement, sql: Sql, block: Statement) -> Sequence[Act]:
         return called(piece, sql, because=piece)
     name, end = piece.name(0)
     if name and first not in STARTERS and piece.at(end) in ("(", ""):
-        return procedure(piece, 0, sql) or [unknown(shown(piece.text))]
+        return procedure(piece, 0, sql) or [unknown(piece.evidence)]
     return sql.run(piece, sql)
 
 

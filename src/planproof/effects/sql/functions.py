@@ -127,11 +127,11 @@ def called(statement: Statement, sql: Sql, *, because: Statement) -> Sequence[Ac
             acts.append(replace(made, produces=produced) if produced else made)
         elif plain in _RUNS:
             inner = statement.part(at + 1, statement.closing(at)).strings()
-            acts += sql.read(inner[-1]) if inner else [unknown(shown(because.text))]
+            acts += sql.read(inner[-1]) if inner else [unknown(because.evidence)]
         elif not _is_harmless(name, plain, statement.tokens[at - 1].text, sql):
             strange = name
     if strange is not None:
-        acts.append(unknown(shown(f"{strange}() in {because.text}")))
+        acts.append(unknown(shown(f"{strange}() in {because.evidence}")))
     return acts
 
 

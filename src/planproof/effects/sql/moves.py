@@ -10,7 +10,6 @@ from planproof.effects.lattice import Undo
 from planproof.effects.sql.query import read_query, tables_read
 from planproof.effects.sql.says import Sql, act
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import shown
 from planproof.model.base import EffectKind
 
 
@@ -33,7 +32,7 @@ def copy(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         return None
     read = tuple(sql.refs("table", [table])) or tuple(tables_read(statement.part(0, end), sql))
     if statement.at(end + 1) in ("STDOUT", "STDERR"):
-        return [observe(shown(statement.text), read), *worse]
+        return [observe(statement.evidence, read), *worse]
     files = _files(statement, end)
     return [replace(act(statement, sql, "create", "reversible", files, "COPY TO"), reads=read, produces=files), *worse]
 
@@ -107,9 +106,9 @@ def restore(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     """`RESTORE`: looks at a backup, or brings a database back over what is there."""
     files = tuple(Ref("file", text) for text in statement.strings()[:1])
     if statement.at(1) in ("HEADERONLY", "FILELISTONLY", "LABELONLY"):
-        return [observe(shown(statement.text), files)]
+        return [observe(statement.evidence, files)]
     if statement.at(1) == "VERIFYONLY":
-        return [replace(observe(shown(statement.text), files), verifies=files)]
+        return [replace(observe(statement.evidence, files), verifies=files)]
     name, _ = statement.name(2)
     refs = tuple(sql.refs(statement.at(1).lower() or "database", [name]))
     if sql.dialect.name == "databricks":
@@ -130,7 +129,7 @@ def flashback(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         return [replace(act(statement, sql, "modify", "irreversible", refs, "FLASHBACK"), restores=refs)]
     if statement.at(1) in ("DATABASE", "PLUGGABLE", "STANDBY"):
         return [replace(act(statement, sql, "destroy", "irreversible", refs, "FLASHBACK"), restores=refs)]
-    return [unknown(shown(statement.text))]
+    return [unknown(statement.evidence)]
 
 
 def undrop(statement: Statement, sql: Sql) -> Sequence[Act] | None:

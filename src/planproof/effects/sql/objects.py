@@ -11,7 +11,6 @@ from planproof.effects.lattice import Undo
 from planproof.effects.sql.query import read_query, tables_read
 from planproof.effects.sql.says import Sql, act
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import shown
 
 
 class Object(NamedTuple):
@@ -237,7 +236,7 @@ def alter(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     if first in _KEEPS or "RENAME" in rest.words:
         return [act(statement, sql, "modify", "reversible", refs, operation)]
     if not len(rest):
-        return [unknown(shown(statement.text))]
+        return [unknown(statement.evidence)]
     return [act(statement, sql, "modify", "compensable", refs, operation)]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from planproof.effects.act import Act, unknown
 from planproof.effects.sql.says import Says, Sql, act, phrases
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import EXPANDED, shown
+from planproof.effects.tools.call import EXPANDED
 
 _PROCEDURES: Final = phrases("""
 observe: sp_help, sp_helptext, sp_helpdb, sp_helpindex, sp_helpuser, sp_helprole, sp_helprolemember
@@ -92,9 +92,9 @@ def dynamic(statement: Statement, sql: Sql) -> Sequence[Act]:
     """`EXECUTE text`: what the text says, where all of it stands there; else at least what its beginning says."""
     texts = statement.strings()
     if not texts:
-        return [unknown(shown(statement.text))]
+        return [unknown(statement.evidence)]
     plain = [word for word in statement.words if word not in ("EXECUTE", "EXEC", "IMMEDIATE", "(", ")", "")]
     if len(texts) == 1 and not plain and EXPANDED not in texts[0]:
         return sql.read(texts[0])
     found = sql.read(f" {EXPANDED}{{}} ".join(texts))
-    return [*(act for act in found if act.kind not in ("observe", "unknown")), unknown(shown(statement.text))]
+    return [*(act for act in found if act.kind not in ("observe", "unknown")), unknown(statement.evidence)]

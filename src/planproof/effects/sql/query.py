@@ -11,7 +11,7 @@ from planproof.effects.lattice import Undo
 from planproof.effects.sql.functions import called
 from planproof.effects.sql.says import Sql, act
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import EXPANDED, shown
+from planproof.effects.tools.call import EXPANDED
 
 _BEFORE_NO_NAME: Final = frozenset({"(", "SELECT", "LATERAL", "VALUES", "UNNEST", "TABLE", "JSON_TABLE", ""})
 _WRITES: Final = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"})
@@ -24,9 +24,7 @@ _ENDS_LIST: Final = frozenset(
 def read_query(statement: Statement, sql: Sql, *, because: Statement | None = None) -> Sequence[Act]:
     """`SELECT`, `WITH`, `VALUES`, `TABLE`: a look at tables, and what writes in it."""
     shown_as = because or statement
-    acts: list[Act] = []
-    for start in _writes_inside(statement):
-        acts += change(statement.part(start, _end_of_part(statement, start)), sql, because=shown_as)
+    acts = _changes_inside(statement, shown_as, sql)
     own = {Ref("table", name, sql.within) for name in _own_names(statement)}
     acts = [replace(a, reads=tuple(ref for ref in a.reads if ref not in own)) for a in acts]
     into = _into(statement, shown_as, sql)
@@ -34,7 +32,7 @@ def read_query(statement: Statement, sql: Sql, *, because: Statement | None = No
         acts += into
     acts += called(statement, sql, because=shown_as)
     if _opaque(statement):
-        acts.append(unknown(shown(shown_as.text)))
+        acts.append(unknown(shown_as.evidence))
     return [*acts, act(shown_as, sql, "observe", "read_only", tables_read(statement, sql), "SELECT")]
 
 
@@ -122,9 +120,11 @@ def tables_read(statement: Statement, sql: Sql, start: int = 0) -> list[Ref]:
                 break
             if name.upper() not in own and statement.tokens[at].sort != "number":
                 found.setdefault(name)
+            if words[i] != "FROM":
+                break
             while end < len(words) and words[end] not in _ENDS_LIST and words[end] not in (",", "JOIN", "FROM"):
                 end = statement.closing(end) + 1 if words[end] == "(" else end + 1
-            if words[i] != "FROM" or statement.at(end) != "," or statement.at(end + 1) in _BEFORE_NO_NAME:
+            if statement.at(end) != "," or statement.at(end + 1) in _BEFORE_NO_NAME:
                 break
             at = end + 1
     return sql.refs("table", found)
@@ -156,6 +156,25 @@ _NEAR: Final = 40
 def change(statement: Statement, sql: Sql, *, because: Statement | None = None) -> Sequence[Act]:
     """`INSERT`, `UPDATE`, `DELETE`, `MERGE`, `REPLACE`."""
     shown_as = because or statement
+    acts = _change(statement, shown_as, sql)
+    return [*acts, *_changes_inside(statement, shown_as, sql), *called(statement, sql, because=shown_as)]
+
+
+def _changes_inside(statement: Statement, because: Statement, sql: Sql) -> list[Act]:
+    """What the parts of a statement change that write themselves."""
+    acts: list[Act] = []
+    for count, start in enumerate(_writes_inside(statement)):
+        if count == MAX_PARTS:
+            return [*acts, unknown(because.evidence)]
+        acts += _change(statement.part(start, _end_of_part(statement, start)), because, sql)
+    return acts
+
+
+MAX_PARTS: Final = 100
+"""Parts that write, of one statement, that are read."""
+
+
+def _change(statement: Statement, shown_as: Statement, sql: Sql) -> list[Act]:
     verb = statement.at(0)
     match verb:
         case "DELETE":
@@ -169,12 +188,8 @@ def change(statement: Statement, sql: Sql, *, because: Statement | None = None) 
             acts = _merge(statement, shown_as, sql)
         case _:
             acts = _insert(statement, shown_as, sql)
-    inner = [
-        a for start in _writes_inside(statement) if start for a in change(statement.part(start), sql, because=shown_as)
-    ]
     reads = tuple(ref for ref in tables_read(statement, sql) if all(ref not in (*a.writes, *a.destroys) for a in acts))
-    acts = [replace(acts[0], reads=reads), *acts[1:]] if acts and reads else acts
-    return [*acts, *inner, *called(statement, sql, because=shown_as)]
+    return [replace(acts[0], reads=reads), *acts[1:]] if acts and reads else acts
 
 
 def _targets(statement: Statement, at: int, sql: Sql, until: str) -> list[Ref]:
@@ -220,7 +235,7 @@ def _insert(statement: Statement, because: Statement, sql: Sql) -> list[Act]:
             return [act(because, sql, "destroy", "irreversible", sql.refs("table", [name]), "INSERT OVERWRITE")]
         at += 1
     if statement.at(at) in ("FUNCTION", "WHEN", "BULK") or not len(statement.part(at)):
-        return [unknown(shown(because.text))]
+        return [unknown(because.evidence)]
     name, _ = statement.name(at)
     refs = sql.refs("table", [name])
     updates = statement.has("DO UPDATE") or statement.has("ON DUPLICATE KEY UPDATE") or sql.dialect.name == "cassandra"

@@ -10,7 +10,7 @@ from planproof.effects.act import Act, Hazard, Ref, changes, unknown
 from planproof.effects.lattice import KINDS, REVERSIBILITIES, Undo
 from planproof.effects.sql.dialect import Dialect
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import EXPANDED, shown
+from planproof.effects.tools.call import EXPANDED
 from planproof.effects.tools.tool import Shell
 from planproof.model.base import EffectKind
 
@@ -27,6 +27,8 @@ class Sql:
     """Reads SQL that stands in a string."""
     run: Callable[[Statement, Sql], Sequence[Act]]
     """Reads one statement inside another."""
+    nested: int = 0
+    """Statements that are being read, one inside the other."""
     prepared: set[str] = field(default_factory=set[str])
     """Statements that were prepared, and read where they were."""
 
@@ -92,7 +94,7 @@ def applied(statement: Statement, sql: Sql, phrase: str, entry: Entry, start: in
     """What a statement does by an entry of a table."""
     if not isinstance(entry, Says):
         found = entry(statement, sql)
-        return [unknown(shown(statement.text))] if found is None else found
+        return [unknown(statement.evidence)] if found is None else found
     names = statement.names(start + len(phrase.split())) if entry.ref else []
     return [act(statement, sql, entry.kind, entry.undo, sql.refs(entry.ref, names), phrase, entry.hazards)]
 
@@ -110,5 +112,5 @@ def act(
     touched = tuple(refs)
     if not touched and sql.within and kind not in ("observe", "notify"):
         touched = (Ref("database", sql.within),)
-    made = changes(kind, undo, shown(statement.text), touched, operation)
+    made = changes(kind, undo, statement.evidence, touched, operation)
     return replace(made, hazards=hazards) if hazards else made

@@ -11,11 +11,10 @@ from planproof.effects.lattice import Undo
 from planproof.effects.sql.functions import called
 from planproof.effects.sql.says import Sql, act
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import shown
 
 
 def _sees(statement: Statement) -> list[Act]:
-    return [observe(shown(statement.text))]
+    return [observe(statement.evidence)]
 
 
 def set_(statement: Statement, sql: Sql) -> Sequence[Act] | None:

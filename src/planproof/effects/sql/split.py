@@ -88,7 +88,7 @@ def _one(lexer: Lexer, traits: Dialect, delimiter: str) -> list[Token]:
     """The tokens of the next statement; the lexer stands behind it afterwards."""
     text = lexer.text
     collected: list[Token] = []
-    depth = 0
+    depth, begun = 0, False
     for token in lexer:
         if delimiter != ";" and text.startswith(delimiter, token.start):
             lexer.at = token.start + len(delimiter)
@@ -108,7 +108,8 @@ def _one(lexer: Lexer, traits: Dialect, delimiter: str) -> list[Token]:
         collected.append(token)
         if len(collected) < _LONGEST_HEAD and _takes_all(collected, traits):
             depth += 1 << 30
-        depth += _opens(collected, text, lexer.at, traits)
+        depth += _opens(collected, text, lexer.at, traits, declaring=not begun)
+        begun = begun or token.word == "BEGIN"
     return collected
 
 
@@ -145,16 +146,16 @@ _NO_ROUTINES: Final = frozenset(
 
 def _alone(text: str, at: int) -> bool:
     """Whether the character at a place stands alone on its line."""
-    end = text.find("\n", at)
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip() and not text[at + 1 : end if end >= 0 else None].strip()
+    return _starts_line(text, at) and _ENDS_LINE.match(text, at + 1) is not None
 
 
+_ENDS_LINE: Final = re.compile(r"[ \t\r]*(\n|$)")
 _NEXT: Final = re.compile(r"\s*(\w+|.?)", re.DOTALL)
 _DECLARING: Final = frozenset({"oracle", "snowflake", "db2", ""})
 
 
-def _opens(seen: list[Token], text: str, end: int, traits: Dialect) -> int:
-    """How the last token changes the number of blocks that are open: +1, 0 or -1."""
+def _opens(seen: list[Token], text: str, end: int, traits: Dialect, *, declaring: bool) -> int:
+    """How the last token changes the number of blocks that are open: +1, 0 or -1; `declaring`: no BEGIN stood before."""
     word, first = seen[-1].word, seen[0].word
     if word not in ("BEGIN", "CASE", "END", "DECLARE"):
         return 0
@@ -167,7 +168,7 @@ def _opens(seen: list[Token], text: str, end: int, traits: Dialect) -> int:
         case "BEGIN":
             if following in ("TRAN", "TRANSACTION") or (len(seen) == 1 and following in ("", ";", *OPENS_TRANSACTION)):
                 return 0
-            declared = first == "DECLARE" and traits.name in _DECLARING and all(t.word != "BEGIN" for t in seen[:-1])
+            declared = first == "DECLARE" and traits.name in _DECLARING and declaring
             return 0 if declared else 1  # the declaration part has been open until here
         case "DECLARE":
             # `DECLARE c CURSOR` and `DECLARE @x int` are no declaration parts of a block.

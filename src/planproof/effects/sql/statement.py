@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from planproof.effects.sql.tokens import Token
+from planproof.effects.tools.call import shown
 
-_DEPTH: Final = {"(": 1, ")": -1}
 _SKIPPED: Final = frozenset({"IF", "NOT", "EXISTS", "ONLY", "CONCURRENTLY", "TABLE"})
 
 
@@ -19,6 +19,11 @@ class Statement:
         self.tokens: tuple[Token, ...] = tuple(tokens)
         self.text: str = text
         """As written, for evidence."""
+
+    @cached_property
+    def evidence(self) -> str:
+        """Its beginning, on one line."""
+        return shown(self.text[:400])
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -101,12 +106,18 @@ class Statement:
 
     def closing(self, i: int) -> int:
         """Where the parenthesis closes that opens at a place; the end where it never does."""
-        depth = 0
-        for k in range(i, len(self.words)):
-            depth += _DEPTH.get(self.words[k], 0)
-            if depth == 0:
-                return k
-        return len(self.words)
+        return self._closings.get(i, len(self.words))
+
+    @cached_property
+    def _closings(self) -> dict[int, int]:
+        """Where each parenthesis closes, by where it opens."""
+        open_, found = list[int](), dict[int, int]()
+        for i, word in enumerate(self.words):
+            if word == "(":
+                open_.append(i)
+            elif word == ")" and open_:
+                found[open_.pop()] = i
+        return found
 
     def part(self, start: int, end: int | None = None) -> Statement:
         """Some of its tokens as a statement."""

@@ -13,7 +13,6 @@ from planproof.effects.sql.objects import alter, create, drop
 from planproof.effects.sql.query import change, read_query
 from planproof.effects.sql.says import Entry, Sql, applied, entry_of, phrases
 from planproof.effects.sql.statement import Statement
-from planproof.effects.tools.call import shown
 
 STATEMENTS: Final[dict[str, Entry]] = {
     **phrases("""
@@ -128,14 +127,28 @@ destroy irreversible table: PURGE TABLE, TRUNCATE, TRUNCATE TABLE, TRUNCATE DATA
 """Leading words; the longest phrase counts."""
 
 
+MAX_NESTED: Final = 20
+"""Statements inside each other that are read: a block, EXPLAIN, PREPARE."""
+
+
 def read_statement(statement: Statement, sql: Sql) -> Sequence[Act]:
     """What one statement does; unknown where nobody knows its leading words."""
+    if sql.nested == MAX_NESTED:
+        return [unknown(statement.evidence)]
+    sql.nested += 1
+    try:
+        return _read(statement, sql)
+    finally:
+        sql.nested -= 1
+
+
+def _read(statement: Statement, sql: Sql) -> Sequence[Act]:
     first = statement.tokens[0]
     if first.sort == "meta":
         return read_client(first.text, sql)
     last = statement.tokens[-1]
     if last.sort == "broken":
-        return [unknown(shown(statement.text))]
+        return [unknown(statement.evidence)]
     if last.sort == "meta":
         inner = read_statement(statement.part(0, -1), sql)
         return [*inner, *read_client(last.text, sql, fed_by=statement)]
@@ -143,5 +156,5 @@ def read_statement(statement: Statement, sql: Sql) -> Sequence[Act]:
         return blocks.read_block(statement, sql)
     found = entry_of(statement, STATEMENTS)
     if found is None:
-        return [unknown(shown(statement.text))]
+        return [unknown(statement.evidence)]
     return applied(statement, sql, *found)

@@ -58,16 +58,8 @@ def _pattern(dialect: Dialect) -> re.Pattern[str]:
     if dialect.hash_comment:
         comments.append(r"\#[^\n]*")
     strings: list[str] = []
-    if dialect.name == "oracle":
-        strings += [
-            r"[nN]?[qQ]'\[.*?\]'",
-            r"[nN]?[qQ]'\(.*?\)'",
-            r"[nN]?[qQ]'\{.*?\}'",
-            r"[nN]?[qQ]'<.*?>'",
-            r"[nN]?[qQ]'(?P<oracle_quote>[^\s\[({<]).*?(?P=oracle_quote)'",
-        ]
     if dialect.name == "bigquery":
-        strings += [r"[rRbB]{0,2}'''.*?'''", r'[rRbB]{0,2}""".*?"""', r"[rRbB]{1,2}'[^']*'"]
+        strings.append(r"[rRbB]{1,2}'(?!'')[^']*'")
     strings += [r"[eE]'(?:[^'\\]|\\.|'')*'", rf"(?:[nNxXbBuU]|[uU]&|_\w+\s*)?'(?:{plain}|''|{escape})*'"]
     names = [rf'"(?:{in_double}|""|{escape})*"', "`(?:[^`]|``)*`"]
     if dialect.brackets:
@@ -77,6 +69,8 @@ def _pattern(dialect: Dialect) -> re.Pattern[str]:
         r"(?P<space>\s+)",
         rf"(?P<comment>{'|'.join(comments)})",
         r"(?P<block>/\*)",
+        r"(?P<quote>[nN]?[qQ]'[^\s'])" if dialect.name == "oracle" else "(?P<quote>(?!))",
+        r"(?P<triple>[rRbB]{0,2}(?:'''|\"\"\"))" if dialect.name == "bigquery" else "(?P<triple>(?!))",
         rf"(?P<string>{'|'.join(strings)})",
         rf"(?P<name>{'|'.join(names)})",
         r"(?P<dollar>\$(?:[A-Za-z_]\w*)?\$)" if dialect.dollar else "(?P<dollar>(?!))",
@@ -131,14 +125,14 @@ class Lexer:
             case "block":
                 return self._comment(start)
             case "dollar":
-                end = text.find(found[0], self.at)
-                if end < 0:
-                    return self._broken(start)
-                self.at = end + len(found[0])
-                return Token("string", "", text[start : self.at], start)
+                return self._until(found[0], start)
+            case "quote":  # Oracle's q'[...]'
+                return self._until(_CLOSES.get(found[0][-1], found[0][-1]) + "'", start)
+            case "triple":
+                return self._until(found[0][-3:], start)
             case "sign" if found[0] in "'\"`" or (found[0] == "[" and self._dialect.brackets):
                 return self._broken(start)
-            case "string" | "oracle_quote":
+            case "string":
                 return Token("string", "", found[0], start)
             case "name" | "number" | "meta" as sort:
                 return Token(sort, "", found[0], start)
@@ -146,6 +140,14 @@ class Lexer:
                 return Token("word", found[0].upper(), found[0], start)
             case _:
                 return Token("sign", found[0].upper(), found[0], start)
+
+    def _until(self, end: str, start: int) -> Token:
+        """A string that goes on to its end, whatever stands in it."""
+        at = self.text.find(end, self.at)
+        if at < 0:
+            return self._broken(start)
+        self.at = at + len(end)
+        return Token("string", "", self.text[start : self.at], start)
 
     def _comment(self, start: int) -> Token | None:
         executed = _EXECUTED.match(self.text, start) if self._dialect.name in ("mysql", "") else None
@@ -163,6 +165,7 @@ class Lexer:
         return Token("broken", "", self.text[start:], start)
 
 
+_CLOSES: Final = {"[": "]", "(": ")", "{": "}", "<": ">"}
 _EXECUTED: Final = re.compile(r"/\*M?!\d*")
 _COMMENT: Final = re.compile(r"/\*|\*/")
 

@@ -13,7 +13,7 @@ from planproof.model.plan import Task
 
 
 class UntrustedInput(Rule):
-    """Text that anyone may have written decides what an irreversible step does.
+    """Text that anyone may have written decides what a step destroys or does for good.
 
     Either the step as a whole comes from an untrusted source, or one of its commands takes an input that does; both
     block. An input out of a tool's output is a warning. So is a command that feeds what it fetched from elsewhere to a
@@ -55,7 +55,7 @@ class UntrustedInput(Rule):
     code = "INJ003"
     name = "untrusted-input"
     family = "provenance"
-    summary = "untrusted text decides what an irreversible step does"
+    summary = "untrusted text decides what a step destroys or does for good"
     severity = "blocker"
     basis = "declared"
 
@@ -66,7 +66,8 @@ class UntrustedInput(Rule):
                 yield found
 
     def _of(self, plan: Analysis, i: int, task: Task) -> Finding | None:
-        if not (plan.irreversible(i) or plan.effects[i].reversibility == "irreversible"):
+        effect = plan.effects[i]
+        if not (plan.irreversible(i) or effect.reversibility == "irreversible" or effect.kind == "destroy"):
             return None
         named = [(c.run, n) for c in task.commands for n in c.inputs if n.source == "untrusted"]
         if named or task.provenance == "untrusted":
@@ -77,17 +78,17 @@ class UntrustedInput(Rule):
                     ValueEvidence(field=f"tasks.{task.id}.provenance", found="untrusted", wanted="planner or goal")
                 )
             return self.finding(
-                f"step {task.id!r} cannot be taken back, and {source} is untrusted; let a person say what it acts on",
+                f"step {task.id!r} destroys, and {source} is untrusted; let a person say what it acts on",
                 tasks=[task.id],
                 evidence=evidence,
             )
-        fetched = next((act for act in plan.effects[i].acts if act.fed_by and act.undo == "irreversible"), None)
+        fetched = next((act for act in effect.acts if act.fed_by and (act.undo == "irreversible" or act.kind == "destroy")), None)
         tools = [(c.run, n) for c in task.commands for n in c.inputs if n.source == "tool"]
         if fetched is None and not tools and task.provenance != "tool":
             return None
         source = f"what {fetched.fed_by!r} fetches" if fetched else listed([n.name for _, n in tools]) or "the step"
         return self.finding(
-            f"step {task.id!r} cannot be taken back, and {source} comes out of a tool; check it against what the goal "
+            f"step {task.id!r} destroys or overwrites, and {source} comes out of a tool; check it against what the goal "
             "names before the step acts on it",
             tasks=[task.id],
             evidence=[evidence_of(task, fetched.because if fetched else (tools[0][1].name if tools else task.id))],

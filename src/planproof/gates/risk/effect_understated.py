@@ -100,7 +100,9 @@ class EffectUnderstated(Rule):
         task, effect = plan.tasks[i], plan.effects[i]
         if effect.basis != "proven" or effect.kind == "unknown" or not exceeds(effect.kind, claimed):
             return None
-        severity: Severity = "warning" if _severe(effect) else "info"
+        # To create what may be there already is to overwrite it; the duties are those of the derived effect anyway.
+        severe = _severe(effect) and (claimed, effect.kind) != ("create", "modify")
+        severity: Severity = "warning" if severe else "info"
         return self.finding(
             f"step {task.id!r} declares the effect {claimed!r}, and {effect.because!r} makes it {effect.kind!r}; "
             f"declare `{effect.kind}`, or take the command out",

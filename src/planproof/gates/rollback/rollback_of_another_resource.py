@@ -89,8 +89,7 @@ class RollbackOfAnotherResource(Rule):
 
     def _by_commands(self, plan: Analysis, i: int, task: Task, recovery: Recovery) -> Iterator[Finding]:
         assert task.rollback is not None
-        undone = [ref for act in acts_of(plan, task.rollback.commands) for ref in (*act.writes, *act.destroys)]
-        if elsewhere := misses(plan, changed_by(plan, i), undone):
+        if elsewhere := misses(plan, i, acts_of(plan, task.rollback.commands)):
             run = next((c.run for c in task.rollback.commands if elsewhere[0].name in c.run), "")
             evidence = CommandEvidence(task=task.id, command=run, span=elsewhere[0].name)
             wanted = ", ".join(map(str, changed_by(plan, i)))
