@@ -51,7 +51,7 @@ class ShellOf:
         return self._walk.script(text, within=within or self._call.within).acts
 
     def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:
-        from planproof.effects.sql.read import read_sql  # noqa: PLC0415  (only plans with SQL pay for it)
+        from planproof.effects.sql.read import read_sql
 
         return read_sql(text, dialect, within=within, shell=self)
 

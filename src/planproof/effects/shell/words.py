@@ -95,7 +95,7 @@ class Words:
         for inner in substitutions(node):
             self._substitute(inner)
         named = [child for child in node.named_children if child.type == "variable_name"]
-        if len(named) == 1 and (node.type == "simple_expansion" or node.named_child_count == 1 and node.child_count == 3):
+        if len(named) == 1 and (node.type == "simple_expansion" or (node.named_child_count == 1 and node.child_count == 3)):
             value = self._variables.get(text_of(named[0]))
             if value is not None:
                 return value

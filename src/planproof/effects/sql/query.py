@@ -163,15 +163,18 @@ def change(statement: Statement, sql: Sql, *, because: Statement | None = None) 
 def _changes_inside(statement: Statement, because: Statement, sql: Sql) -> list[Act]:
     """What the parts of a statement change that write themselves."""
     acts: list[Act] = []
-    for count, start in enumerate(_writes_inside(statement)):
-        if count == MAX_PARTS:
+    read = 0
+    for start in _writes_inside(statement):
+        end = _end_of_part(statement, start)
+        read += end - start
+        if read > MAX_READ:
             return [*acts, unknown(because.evidence)]
-        acts += _change(statement.part(start, _end_of_part(statement, start)), because, sql)
+        acts += _change(statement.part(start, end), because, sql)
     return acts
 
 
-MAX_PARTS: Final = 100
-"""Parts that write, of one statement, that are read."""
+MAX_READ: Final = 50_000
+"""Tokens of the parts of one statement that are read; parts may stand inside each other."""
 
 
 def _change(statement: Statement, shown_as: Statement, sql: Sql) -> list[Act]:

@@ -67,8 +67,8 @@ def phrases(text: str) -> dict[str, Entry]:
     for line in text.strip().splitlines():
         head, _, listed = line.partition(":")
         words = [word for word in head.split() if not word.startswith("+")]
-        hazards = tuple(_HAZARDS[word] for word in head.split() if word.startswith("+"))
-        kind, undo, ref = (*words, *("read_only", "")[len(words) - 1 :])[:3] if len(words) < 3 else words
+        hazards: tuple[Hazard, ...] = tuple(_HAZARDS[word] for word in head.split() if word.startswith("+"))
+        kind, undo, ref = (*words, *("", "read_only", "")[len(words) :])
         if kind not in KINDS or undo not in REVERSIBILITIES:
             raise ValueError(f"{head!r} is no kind and reversibility")
         for phrase in listed.split(","):

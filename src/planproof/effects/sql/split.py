@@ -1,7 +1,8 @@
 r"""statements: SQL text split the way the clients of the databases do.
 
 `;` ends a statement, but not inside the body of a procedure; so do `GO`, a line with `/` alone, `\g` and what
-`DELIMITER` names. Commands of the client itself (`\copy`, `.backup`, `SOURCE`) come out as statements of one `meta` token.
+`DELIMITER` names. Commands of the client itself (`\copy`, `.backup`, `SOURCE`) come out as statements of one `meta`
+token.
 """
 
 from __future__ import annotations
@@ -99,8 +100,11 @@ def _one(lexer: Lexer, traits: Dialect, delimiter: str) -> list[Token]:
                 return collected
             if token.text[1] in "gw" or not collected:  # psql: \g, \gx, \gset, \gexec, \watch end a statement
                 return [*collected, token]
-        if token.word == "GO" and traits.name in ("tsql", "") and _GO.match(text, text.rfind("\n", 0, token.start) + 1):
-            return collected
+        if token.word == "GO" and traits.name in ("tsql", ""):
+            found = _GO.match(text, text.rfind("\n", 0, token.start) + 1)
+            if found is not None:
+                lexer.at = found.end()
+                return collected
         if token.word == "/" and traits.name == "oracle" and _alone(text, token.start):
             return collected
         if token.word == ";" and delimiter == ";" and depth <= 0:
@@ -155,7 +159,7 @@ _DECLARING: Final = frozenset({"oracle", "snowflake", "db2", ""})
 
 
 def _opens(seen: list[Token], text: str, end: int, traits: Dialect, *, declaring: bool) -> int:
-    """How the last token changes the number of blocks that are open: +1, 0 or -1; `declaring`: no BEGIN stood before."""
+    """How the last token changes the number of blocks that are open: +1, 0 or -1; `declaring`: no BEGIN yet."""
     word, first = seen[-1].word, seen[0].word
     if word not in ("BEGIN", "CASE", "END", "DECLARE"):
         return 0

@@ -1,8 +1,8 @@
 """What is left of a session's statements when its transactions have ended.
 
 A ROLLBACK undoes what its transaction has done, as far as that database can: not what was committed before, in MySQL
-and Oracle no DDL and nothing before it, never what left the database (a file, a killed session, a number of a sequence).
-Where the script branches, a ROLLBACK may not run, and counts for nothing.
+and Oracle no DDL and nothing before it, never what left the database (a file, a killed session, a number of a
+sequence). Where the script branches, a ROLLBACK may not run, and counts for nothing.
 """
 
 from __future__ import annotations
@@ -108,12 +108,11 @@ class Transactions:
             return
         target = _savepoint(statement)
         if target:
-            # A name that is not known rolls back nothing here.
-            places = [(name, at) for name, at in self._savepoints if name == target]
-            if places:
-                at = places[-1][1]
-                self._pending = [*self._pending[:at], *(kept for kept in self._pending[at:] if kept[1])]
+            at = next((at for name, at in reversed(self._savepoints) if name == target), None)
+            if at is not None:
+                self._pending[at:] = [kept for kept in self._pending[at:] if kept[1]]
                 return
+            # A name that is not known rolls back nothing here.
             if self._dialect.name != "tsql":  # where the name may be that of the transaction itself
                 return
         self._pending = [kept for kept in self._pending if kept[1]]

@@ -62,7 +62,7 @@ TOOLS: Final = (
         shift compensable: shutdown, signal
         destroy irreversible: clear
         """), valued=frozenset({"-c", "-s", "-u", "-p"}), refs=_service, bare=does("observe")),
-    Program(("supervisord"), does("shift", "reversible")),
+    Program(("supervisord",), does("shift", "reversible")),
     Tool(("pm2",), {
         **table("""
             observe: list, ls, l, ps, status, jlist, prettylist, show, describe, info, desc, logs, monit, imonit, env, report, id, pid,

@@ -155,7 +155,7 @@ _RUN: Final = frozenset({"-D", "--pgdata", "-o", "--options", "-m", "--mode", "-
 TOOLS: Final = (
     Program(("psql", "pgcli"), _psql, valued=_PSQL),
     Program(("pg_dump", "pg_dumpall"), _dump, valued=_CONNECTION),
-    Program(("pg_restore",), _restore, valued=_CONNECTION),
+    Program(("pg_restore",), _restore, valued=_CONNECTION - {"-l"}),
     Program(("pg_basebackup",), _basebackup, valued=_CONNECTION | {"-X", "-c", "-r", "--label", "-S", "--slot"}),
     Program(("createdb",), does("create", "reversible"), valued=_CONNECTION, refs=_NAMED["database"]),
     Program(("dropdb",), does("destroy", "irreversible"), valued=_CONNECTION, refs=_NAMED["database"]),

@@ -28,7 +28,7 @@ def _influx_delete(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | Non
     ]
 
 
-def _influx_v1(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
+def _influx_v1(_call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     """`influx -execute` of version 1: InfluxQL, whose words are those of SQL."""
     texts = args.values("-execute")
     if not texts:

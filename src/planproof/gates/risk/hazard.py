@@ -23,7 +23,8 @@ class HazardousCommand(Rule):
     """A command discloses data, widens access or weakens a guard, however well it can be undone.
 
     A secret that leaves the system blocks. The others are warnings, unless the goal accepts the step's effect on that
-    resource, or a later step that always runs takes it back; then they are information.
+    resource, a later step that always runs takes it back, or the plan itself made what is changed; then they are
+    information.
 
     Why:
         Opening a port to the world is reversible in a second, and was open for that second. Audit logs that were off
@@ -56,8 +57,9 @@ class HazardousCommand(Rule):
         for i, (task, effect) in enumerate(zip(plan.tasks, plan.effects, strict=True)):
             for hazard in effect.hazards:
                 acts = [act for act in effect.acts if hazard in act.hazards]
-                settled = hazard != "discloses_secret" and all(
-                    _taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts
+                settled = hazard != "discloses_secret" and (
+                    _on_own_making(plan, i)
+                    or all(_taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts)
                 )
                 act = acts[0]
                 yield self.finding(
@@ -72,6 +74,12 @@ class HazardousCommand(Rule):
                     evidence=[evidence_of(task, act.because)],
                     severity="info" if settled else "blocker" if hazard == "discloses_secret" else "warning",
                 )
+
+
+def _on_own_making(plan: Analysis, i: int) -> bool:
+    """Whether all that the step changes was made by this plan: a guard it put up, a schema nobody had access to yet."""
+    changed = plan.effects[i].changes
+    return bool(changed) and all(plan.made_here(name, i) for name in changed)
 
 
 def _accepted(plan: Analysis, i: int, act: Act) -> bool:
