@@ -14,15 +14,69 @@ from planproof.effects.sql.read import MAX_LENGTH, read_sql
 
 DIALECTS = ("", "postgres", "mysql", "sqlite", "tsql", "oracle", "bigquery", "snowflake", "clickhouse", "databricks")
 PIECES = (
-    "select 1", "select * from a", "delete from a", "delete from a where false", "update a set b = 1", "drop table a",
-    "drop view a", "insert into a values (1)", "create table a (b int)", "truncate table a", "begin", "commit", "savepoint s",
-    "alter table a add b int", "alter table a drop column b", "explain delete from a", "grant select on a to b", "nonsense a",
-    "set x = 1", "call p()", "select f(1)", "select 'a;b'", "vacuum", "declare x cursor for select 1", "lock table a",
-)  # fmt: skip
+    "select 1",
+    "select * from a",
+    "delete from a",
+    "delete from a where false",
+    "update a set b = 1",
+    "drop table a",
+    "drop view a",
+    "insert into a values (1)",
+    "create table a (b int)",
+    "truncate table a",
+    "begin",
+    "commit",
+    "savepoint s",
+    "alter table a add b int",
+    "alter table a drop column b",
+    "explain delete from a",
+    "grant select on a to b",
+    "nonsense a",
+    "set x = 1",
+    "call p()",
+    "select f(1)",
+    "select 'a;b'",
+    "vacuum",
+    "declare x cursor for select 1",
+    "lock table a",
+)
 NOISE = st.sampled_from(
-    ["'", '"', "`", "$$", "$a$", "/*", "*/", "--", "#", ";", "(", ")", "[", "]", "\\", "\n", "\0$X", "/", "GO", "BEGIN", "END",
-     "CASE", "IF", "DECLARE", "EXECUTE", "EXPLAIN ANALYZE", "WITH x AS (", "DELETE FROM", "q'[", "\\g", ".read x", ":r x", ","]
-)  # fmt: skip
+    [
+        "'",
+        '"',
+        "`",
+        "$$",
+        "$a$",
+        "/*",
+        "*/",
+        "--",
+        "#",
+        ";",
+        "(",
+        ")",
+        "[",
+        "]",
+        "\\",
+        "\n",
+        "\0$X",
+        "/",
+        "GO",
+        "BEGIN",
+        "END",
+        "CASE",
+        "IF",
+        "DECLARE",
+        "EXECUTE",
+        "EXPLAIN ANALYZE",
+        "WITH x AS (",
+        "DELETE FROM",
+        "q'[",
+        "\\g",
+        ".read x",
+        ":r x",
+        ",",
+    ]
+)
 TEXTS = st.lists(st.one_of(NOISE, st.sampled_from(PIECES), st.text(max_size=8)), max_size=30).map(" ".join)
 
 

@@ -36,6 +36,9 @@ clickhouse | destroy irreversible | alter table a modify ttl b + interval 1 day
 clickhouse | modify irreversible | alter table a update b = 1 where c
 clickhouse | observe read_only | select toWhatever(a), uniqExact(b) from c
 postgres | unknown unknown | select toWhatever(a) from c
+postgres | observe read_only | delete from a where 1 = 0
+postgres | destroy irreversible | delete from a where b1=0
+postgres | destroy irreversible | delete from a where false or true
 postgres | create reversible | create table a as select * from b
 mysql | create reversible | create procedure p() begin drop table a; end
 mysql | destroy irreversible | /*!50000 drop table a */

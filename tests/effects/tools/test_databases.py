@@ -63,6 +63,7 @@ modify irreversible | sqlite3 a.db '.restore b.db'
 observe read_only | sqlite3 a.db .dump
 destroy irreversible | sqlite3 a.db 'delete from b'
 observe read_only | sqlite3 -readonly a.db 'delete from b'
+unknown unknown | sqlite3 -readonly a.db '.shell ./work.sh'
 unknown unknown | sqlite3 a.db '.load ./b'
 destroy irreversible | duckdb a.db 'drop table b'
 destroy irreversible | sqlcmd -S a -Q 'drop table b'

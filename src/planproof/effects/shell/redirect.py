@@ -27,18 +27,11 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
     body: Node | None = node.child_by_field_name("body")
     later: list[Node] = []
     acts: list[Act] = []
+    words: list[Node] = []
     for child in node.children:
         if child.type == "file_redirect":
-            operator = next((text_of(c) for c in child.children if not c.is_named), ">")
-            target = child.child_by_field_name("destination")
-            if target is not None and target.type == "process_substitution":
-                ran = script.block(target.children, Input(fed=True))
-                acts += ran.acts
-            elif target is not None:
-                path = script.words.value(target)
-                files.append((operator, path))
-                if operator == "<":
-                    given = Input(script.walk.context.file(path), fed=True)
+            given, more = redirect(script, child, given, files, acts)
+            words += more
         elif child.type == "herestring_redirect":
             value = "".join(script.words.value(c) for c in child.named_children)
             given = Input(None if EXPANDED in value else value + "\n", fed=True)
@@ -47,18 +40,17 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
             later += [c for c in child.named_children if c.type not in _OF_DOCUMENT]
             for inner in later:
                 if inner.type == "file_redirect":
-                    operator = next((text_of(c) for c in inner.children if not c.is_named), ">")
-                    if (target := inner.child_by_field_name("destination")) is not None:
-                        files.append((operator, script.words.value(target)))
+                    _, more = redirect(script, inner, given, files, acts)
+                    words += more
     # The words of a destination may have run commands.
     acts += script.taken()
-    ran = script.statement(body, given) if body is not None else Ran(printed="", succeeds=True)
-    acts = [*acts, *ran.acts]
-    for operator, path in files:
-        if operator in _TO_FILE:
-            acts += _written(operator, path, ran)
-    to_file = any(operator in _TO_FILE and not _NOWHERE.fullmatch(path) for operator, path in files)
-    out = Ran(tuple(acts), None if to_file else ran.printed, ran.succeeds, ran.ends)
+    if body is None:
+        ran = Ran(printed="", succeeds=True)
+    else:
+        ran = script.command(body, given, words) if body.type == "command" else script.statement(body, given)
+    acts += ran.acts
+    acts += written(files, ran)
+    out = Ran(tuple(acts), None if goes_to_file(files) else ran.printed, ran.succeeds, ran.ends)
     rest = [c for c in later if c.type not in ("file_redirect", "herestring_redirect")]
     for following in rest:
         # `cat <<EOF | sh`: the grammar keeps what follows inside the here-document.
@@ -68,6 +60,35 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
             after = script.statement(following, given)
         out = Ran((*out.acts, *after.acts), after.printed, after.succeeds)
     return out
+
+
+def redirect(
+    script: Script, node: Node, given: Input, files: list[tuple[str, str]], acts: list[Act]
+) -> tuple[Input, list[Node]]:
+    """One redirection of a file: adds to the files or the acts; the input, and words that the grammar left behind it.
+
+    In `rm 2>/dev/null /` the grammar takes the operand for a second destination.
+    """
+    operator = next((text_of(c) for c in node.children if not c.is_named), ">")
+    targets = node.children_by_field_name("destination")
+    if targets and targets[0].type == "process_substitution":
+        acts += script.block(targets[0].children, Input(fed=True)).acts
+    elif targets:
+        path = script.words.value(targets[0])
+        files.append((operator, path))
+        if operator == "<":
+            given = Input(script.walk.context.file(path), fed=True)
+    return given, targets[1:]
+
+
+def goes_to_file(files: list[tuple[str, str]]) -> bool:
+    """Whether output is sent to a file."""
+    return any(operator in _TO_FILE and not _NOWHERE.fullmatch(path) for operator, path in files)
+
+
+def written(files: list[tuple[str, str]], ran: Ran) -> list[Act]:
+    """What sending the output of a command to files does to them."""
+    return [act for operator, path in files if operator in _TO_FILE for act in _written(operator, path, ran)]
 
 
 DOCUMENT_STARTS: Final = "\x01"
@@ -106,6 +127,9 @@ def _written(operator: str, path: str, ran: Ran) -> list[Act]:
         return [unknown(because)]
     ref = Ref("file", path.replace(EXPANDED, ""))
     if is_device(path):
+        return [Act("destroy", "irreversible", because, destroys=(ref,))]
+    if any(ref == read for act in ran.acts for read in act.reads) and operator in (">", ">|", "&>"):
+        # The shell empties it before the command reads it.
         return [Act("destroy", "irreversible", because, destroys=(ref,))]
     if operator == "<>":
         return [Act("modify", "irreversible", because, writes=(ref,))]

@@ -18,7 +18,7 @@ from tree_sitter import Language, Node, Parser, Tree
 from planproof.effects.act import Act, unknown
 from planproof.effects.context import Context
 from planproof.effects.shell.ran import NO_INPUT, Input, Ran
-from planproof.effects.shell.redirect import DOCUMENT_STARTS, redirected
+from planproof.effects.shell.redirect import DOCUMENT_STARTS, goes_to_file, redirect, redirected, written
 from planproof.effects.shell.words import Words, substitutions, text_of
 from planproof.effects.tools.call import EXPANDED, Call, shown
 
@@ -188,7 +188,7 @@ class Script:
     def _statement(self, node: Node, given: Input) -> Ran:
         match node.type:
             case "command":
-                return self._command(node, given)
+                return self.command(node, given)
             case "list":
                 return self._list(node, given)
             case "pipeline":
@@ -313,8 +313,11 @@ class Script:
 
     # -- one command ---------------------------------------------------------------------------------------
 
-    def _command(self, node: Node, given: Input) -> Ran:
+    def command(self, node: Node, given: Input, more: Sequence[Node] = ()) -> Ran:
+        """One simple command; `more` are words that stand behind its redirections."""
         argv: list[str] = []
+        files: list[tuple[str, str]] = []
+        redirects: list[Act] = []
         set_for_call: dict[str, str] = {}
         for child in node.children:
             if child.type == "variable_assignment":
@@ -324,12 +327,20 @@ class Script:
                 given = self._herestring(child)
             elif child.type == "command_name":
                 argv += self.words.split(child.children[0]) if child.child_count == 1 else [self.words.value(child)]
-            elif child.type not in ("file_redirect", "comment"):
+            elif child.type == "file_redirect":
+                given, behind = redirect(self, child, given, files, redirects)
+                more = (*more, *behind)
+            elif child.type != "comment":
                 argv += self.words.split(child)
-        inner = self.taken()
+        for child in more:
+            argv += self.words.split(child)
+        inner = (*redirects, *self.taken())
         if not argv:
-            return Ran((*inner,), "", True)
-        ran = self.call(argv, text_of(node), given)
+            return Ran((*inner, *written(files, Ran(printed=""))), "", True)
+        ran = self.call(argv, " ".join((text_of(node), *map(text_of, more))), given)
+        if files:
+            printed = None if goes_to_file(files) else ran.printed
+            ran = ran._replace(acts=(*ran.acts, *written(files, ran)), printed=printed)
         fetched = Ran(inner).fetched_by or given.fetched_by
         acts = tuple(replace(act, fed_by=act.fed_by or fetched) for act in ran.acts) if fetched else ran.acts
         return ran._replace(acts=(*inner, *acts))

@@ -70,6 +70,9 @@ class Words:
             case "command_substitution":
                 printed = self._substitute(node)
                 return EXPANDED + text_of(node) if printed is None else printed.rstrip("\n")
+            case "process_substitution":
+                self._substitute(node)
+                return EXPANDED + text_of(node)
             case _:
                 for inner in substitutions(node):
                     self._substitute(inner)

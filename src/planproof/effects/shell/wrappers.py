@@ -32,7 +32,7 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
     "sudo": Wrapper("-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role", assigns=True,
                     asks="-l -v -k -K -V --list --validate"),
     "doas": Wrapper("-u -C"),
-    "env": Wrapper("-u -C --unset --chdir", assigns=True),
+    "env": Wrapper("-u -C -P --unset --chdir", assigns=True),
     "nice": Wrapper("-n --adjustment"),
     "ionice": Wrapper("-c -n -p --class --classdata", asks="-p"),
     "nohup": Wrapper(),
@@ -50,7 +50,7 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
     "nsenter": Wrapper("-t -S -G --target --setuid --setgid"),
     "strace": Wrapper("-o -e -p -s -u -P", asks="-p"),
     "ltrace": Wrapper("-o -e -p -s -u", asks="-p"),
-    "xargs": Wrapper("-I -n -P -L -d -a -s -E --max-args --max-procs --max-lines --delimiter --arg-file --replace"
+    "xargs": Wrapper("-I -J -R -S -n -P -L -d -a -s -E --max-args --max-procs --max-lines --delimiter --arg-file --replace"
                      " --max-chars", extra=True),
     "parallel": Wrapper("-j --jobs -I -N -n -L --delay --timeout --joblog --results -a --arg-file", joined=True, extra=True),
     "flock": Wrapper("-w -E --timeout --conflict-exit-code", skip=1),
@@ -141,13 +141,17 @@ def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
         if wrapper.assigns and _ASSIGNMENT.match(word):
             rest.pop(0)
             continue
+        if word == "-" and call.name == "env":
+            rest.pop(0)
+            continue
         if not word.startswith("-") or word == "-":
             break
         rest.pop(0)
         if word in asks or (not word.startswith("--") and any(f"-{letter}" in asks for letter in word[1:])):
             return [observe(shown(call.text))]
         if call.name == "env" and word.startswith(("-S", "--split-string")):
-            text = word.partition("=")[2] or word[2:] or (rest.pop(0) if rest else "")
+            inline = word.partition("=")[2] if word.startswith("--") else word[2:]
+            text = inline or (rest.pop(0) if rest else "")
             break
         if call.name == "sudo" and word in ("-e", "--edit"):
             return [unknown(shown(call.text))]
@@ -162,17 +166,12 @@ def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
         rest.pop(0)
     if call.name == "flock" and rest[:1] in (["-c"], ["--command"]):
         return shell.script(" ".join(rest[1:]))
+    if call.name == "parallel":
+        return _parallel(call, rest, shell)
     if not rest:
         return [observe(shown(call.text))] if call.name != "xargs" else []
-    if call.name == "parallel" and ":::" in rest:
-        at = rest.index(":::")
-        given = rest[at + 1 :]
-        rest = rest[:at]
-        return [act for word in given[:50] for act in shell.script(_with(" ".join(rest), word))] if rest else [
-            act for line in given[:50] for act in shell.script(line)
-        ]
     if wrapper.joined:
-        return shell.script(_with(" ".join(rest), f"{EXPANDED}{{}}") if wrapper.extra else " ".join(rest))
+        return shell.script(" ".join(rest))
     if wrapper.extra:
         rest = _fed_words(call, rest)
     return shell.argv(rest, stdin=None if wrapper.extra else call.stdin, fed=call.fed)
@@ -186,14 +185,33 @@ def _takes_next(word: str, valued: frozenset[str]) -> bool:
     return not word.startswith("--") and 0 < first == len(word) - 1
 
 
+def _parallel(call: Call, rest: list[str], shell: Shell) -> Sequence[Act]:
+    """`parallel CMD ::: words`: the command once for each word; without a command each word is one."""
+    at = rest.index(":::") if ":::" in rest else len(rest)
+    command, words = " ".join(rest[:at]), rest[at + 1 :]
+    acts: list[Act] = []
+    if at == len(rest):
+        known = call.stdin is not None and EXPANDED not in call.stdin
+        words = call.stdin.splitlines() if known and call.stdin is not None else [f"{EXPANDED}{{}}"]
+    if len(words) > _MAX_WORDS:
+        acts.append(unknown(shown(call.text)))
+    for word in words[:_MAX_WORDS]:
+        acts += shell.script(_with(command, word) if command else word.replace(EXPANDED, "$"))
+    return acts
+
+
+_MAX_WORDS: Final = 50
+"""Words of which each turn of a command is read."""
+
+
 def _with(text: str, word: str) -> str:
     return text.replace("{}", word) if "{}" in text else f"{text} {word}"
 
 
 def _fed_words(call: Call, rest: list[str]) -> list[str]:
     """The command of `xargs` with the words that it is fed, where they are known."""
-    args = Args(call.args, frozenset({"-I", "--replace"}))
-    place = args.value("-I", "--replace")
+    args = Args(call.args, frozenset({"-I", "-J", "--replace"}))
+    place = args.value("-I", "-J", "--replace")
     known = call.stdin is not None and EXPANDED not in call.stdin
     words = (call.stdin or "").split() if known else [f"{EXPANDED}(input)"]
     if place:
@@ -232,9 +250,7 @@ def _shell(call: Call, shell: Shell) -> Sequence[Act]:
     if rest and rest[0] in ("-", "--"):
         rest.pop(0)
     if command:
-        if not rest:
-            return [unknown(shown(call.text))]
-        return shell.script(rest[0])
+        return shell.script(rest[0]) if rest else [observe(shown(call.text))]
     if rest:
         return shell.file(rest[0], "sh", shown(call.text))
     if call.stdin is not None:

@@ -15,7 +15,7 @@ from planproof.effects.tools.call import shown
 
 _PSQL_LOOKS: Final = re.compile(
     r"\\(d\w*\+?S?\+?|l\+?|z|sf\+?|sv\+?|echo|qecho|warn|timing|set|unset|x|a|t|h|\?|conninfo|c|connect|pset|prompt|encoding|errverbose"
-    r"|if|elif|else|endif|q|r|p|w_|s|cd|f|H|C|T|gset|gdesc|gx|g|watch|crosstabview|getenv|setenv|bind|parse|close|copyright|dx|restrict"
+    r"|if|elif|else|endif|q|r|p|s|cd|f|H|C|T|gset|gdesc|gx|g|watch|crosstabview|getenv|setenv|bind|parse|close|copyright|dx|restrict"
     r"|unrestrict)(\s.*|$)",
     re.DOTALL,
 )
@@ -25,7 +25,7 @@ _DOT_LOOKS: Final = frozenset(
     exit quit eqp explain changes separator nullvalue prompt bail limit lint dbinfo dbconfig selftest sha3sum timeout
     trace version vfsinfo vfslist open cd connection cols columns auth crnl expert filectrl intck log nonce parameter
     progress scanstats session testcase testctrl unmodule vfsname www binary check maxrows maxwidth
-    large_number_rendering highlight keyword multiline once_ rows read_only
+    large_number_rendering highlight keyword multiline rows read_only
     """.split()
 )
 _PLAIN_LOOKS: Final = frozenset(

@@ -101,7 +101,7 @@ _NO_CALL: Final = frozenset(
 )
 """Words before a parenthesis that call nothing."""
 _NAMES_A_LIST: Final = frozenset(
-    {"AS", "INTO", "TABLE", "WITH", "RECURSIVE", "JOIN_", "REFERENCES", "UPDATE", "INDEX", "VIEW", ")"}
+    {"AS", "INTO", "TABLE", "WITH", "RECURSIVE", "REFERENCES", "UPDATE", "INDEX", "VIEW", ")"}
 )
 """What stands before a name whose parenthesis lists columns."""
 

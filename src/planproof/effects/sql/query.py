@@ -210,21 +210,20 @@ def _delete(statement: Statement, because: Statement, sql: Sql) -> list[Act]:
             at += 1
     refs = sql.refs("table", statement.names(at))
     where = statement.find("WHERE")
-    condition = statement.words[where + 1 :] if where >= 0 else ()
-    if where >= 0 and _never(condition, statement.text) and len(statement) - where - 1 <= _SHORT:
+    if where >= 0 and _never(statement.part(where + 1)):
         return [act(because, sql, "observe", "read_only", refs, "DELETE")]
     operation = "DELETE" if where >= 0 else "DELETE without WHERE"
     return [act(because, sql, "destroy", "irreversible", refs, operation)]
 
 
-_SHORT: Final = 3
-
-
-def _never(condition: tuple[str, ...], text: str) -> bool:
+def _never(condition: Statement) -> bool:
     """Whether a whole condition is `false` or `1 = 0`."""
-    return condition == ("FALSE",) or (
-        len(condition) == 3 and text.rstrip(" ;").endswith(("1=0", "1 = 0", "0 = 1", "0=1"))
-    )
+    if condition.words == ("FALSE",):
+        return True
+    left, sign, right = condition.tokens if len(condition) == 3 else (None, None, None)
+    if left is None or sign is None or right is None or sign.word != "=":
+        return False
+    return left.sort == right.sort == "number" and float(left.text) != float(right.text)
 
 
 def _insert(statement: Statement, because: Statement, sql: Sql) -> list[Act]:

@@ -26,7 +26,7 @@ _NEVER_INSIDE: Final = frozenset(
     " SESSION DUMPFILE OUTFILE".split()
 )
 """Words of statements that no transaction holds."""
-_FLOW: Final = frozenset({"IF", "ELSE", "WHILE", "TRY", "CATCH", "GOTO", "CASE_", "LOOP"})
+_FLOW: Final = frozenset({"IF", "ELSE", "WHILE", "TRY", "CATCH", "GOTO", "LOOP"})
 
 
 class Transactions:

@@ -30,9 +30,10 @@ def _crontab(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     path = args.operands[0] if args.operands else "-"
     if path == "/dev/null" or (path == "-" and call.stdin is not None and not call.stdin.strip()):
         return [changes("destroy", "irreversible", because, [table], "crontab")]
-    if path == "-" and _LISTED.search(call.piped):
+    fed = " | ".join(act.because for act in call.source)
+    if path == "-" and _LISTED.search(fed):
         # What stood in it goes in again, with more lines or changed ones.
-        undo = "compensable" if _FILTERED.search(call.piped) else "reversible"
+        undo = "compensable" if _FILTERED.search(fed) else "reversible"
         return [changes("modify", undo, because, [table], "crontab")]
     act = changes("modify", "irreversible", because, [table], "crontab")
     if path != "-":

@@ -22,12 +22,18 @@ def _sqlite(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     texts = [*args.values("-cmd", "-c", "-s"), *texts]
     files = args.values("-init", "-f")
     acts = read_input(call, shell, dialect, texts=texts, files=files, within=file.replace(EXPANDED, ""))
-    if args.has("-readonly") and all(act.kind != "unknown" for act in acts):
-        # It refuses to write to its file; what leaves it does not.
+    if args.has("-readonly"):
+        # It refuses to write to its file; what leaves the file it does all the same.
         acts = [
-            act for act in acts if (act.kind in ("observe", "create") and act.reads) or act.operation.startswith(".")
-        ] or [observe(shown(call.text), [Ref("database", file)])]
+            observe(act.because, act.touched) if _stays_in(act, file.replace(EXPANDED, "")) else act for act in acts
+        ]
     return acts
+
+
+def _stays_in(act: Act, file: str) -> bool:
+    """Whether an act changes nothing but what stands in one file of a database."""
+    changed = (*act.writes, *act.destroys)
+    return bool(file and changed) and all(ref.within == file for ref in changed) and act.kind != "unknown"
 
 
 def _sqlcmd(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
