@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, Ref
@@ -78,13 +79,28 @@ def _on_what_was_there(acts: Sequence[Act]) -> Iterator[Act]:
     `mkdir -p` and `>` succeed on what is there.
     """
     made: set[Ref] = set()
+    committed = _committed(acts)
     for act in acts:
         changed = {*act.writes, *act.destroys}
         if changed and changed <= made:
             continue
         if act.kind == "create":
             made |= {ref for ref in act.writes if ref.kind not in ("file", "directory", "")}
+        if act.kind == "modify" and committed and changed and all(_below(ref, committed) for ref in changed):
+            act = replace(act, undo="reversible")  # noqa: PLW2901 - the same act, with what git keeps of it
         yield act
+
+
+def _committed(acts: Sequence[Act]) -> tuple[str, ...]:
+    """The working trees whose files the step commits: git keeps what stood in them before."""
+    return tuple(ref.name for act in acts if act.operation == "git commit" for ref in act.writes if ref.kind == "repository")
+
+
+def _below(ref: Ref, folders: Sequence[str]) -> bool:
+    """Whether a file lies in one of the folders."""
+    if ref.kind != "file" or ".." in ref.name.split("/"):
+        return False
+    return any(ref.name.startswith(f"{folder.rstrip('/')}/") or (folder == "." and ref.name[:1] not in "/~") for folder in folders)
 
 
 class _Source(NamedTuple):

@@ -118,7 +118,7 @@ def _judged(rollback: Rollback, task: Task) -> tuple[Way, str, str, bool]:
         return "hollow", "says kind 'none'", "none", True
     if rollback.commands:
         runs = [command.run.strip() for command in rollback.commands]
-        if all(_does_nothing(command) for command in rollback.commands):
+        if all(_does_nothing(command, rollback) for command in rollback.commands):
             return "hollow", f"runs nothing that undoes anything: {runs[0]!r}", runs[0], True
         if task.commands and {*runs} <= {command.run.strip() for command in task.commands}:
             return "hollow", f"runs the step's own command again: {runs[0]!r}", runs[0], True
@@ -134,11 +134,12 @@ _TELLS: Final = ("gh issue comment", "gh pr comment", "wall ", "mail ", "sendmai
 """Commands that tell somebody. The command modules know more of them."""
 
 
-def _does_nothing(command: Command) -> bool:
-    if only_idle(command) or command.run.lstrip().startswith(_TELLS):
-        return True
+def _does_nothing(command: Command, rollback: Rollback) -> bool:
     effect = effect_of_command(command)
-    return effect.kind in ("observe", "notify")
+    if rollback.kind == "forward_fix" and any(act.fetches for act in effect.acts):
+        return False  # a request may do something where it arrives: it warms a cache, it wakes a service
+    idle = only_idle(command) or command.run.lstrip().startswith(_TELLS)
+    return idle or effect.kind in ("observe", "notify")
 
 
 def touched_by(plan: Analysis, i: int) -> tuple[str, ...]:

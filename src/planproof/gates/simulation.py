@@ -137,5 +137,6 @@ def exact_inverse(plan: Analysis, i: int) -> str:
     effect = plan.effects[i]
     if effect.opaque or effect.basis != "proven":
         return ""
-    inverses = [act.inverse for act in effect.acts if act.kind not in ("observe", "notify")]
+    # What brings back an older state was run since the newer one is bad: to run it the other way is no way back.
+    inverses = ["" if act.restores else act.inverse for act in effect.acts if act.kind not in ("observe", "notify")]
     return ", ".join(dict.fromkeys(inverses)) if inverses and all(inverses) else ""

@@ -92,7 +92,24 @@ def _action(clause: Statement, statement: Statement, sql: Sql, refs: list[Ref]) 
     if found is None or not isinstance(found[1], Says):
         return None
     says = found[1]
-    return act(statement, sql, says.kind, says.undo, refs, f"ALTER TABLE {found[0]}", says.hazards)
+    touched = _columns(clause, refs) if clause.at(0) == "DROP" and says.kind == "destroy" else refs
+    return act(statement, sql, says.kind, says.undo, touched, f"ALTER TABLE {found[0]}", says.hazards)
+
+
+def _columns(clause: Statement, tables: list[Ref]) -> list[Ref]:
+    """The column that `DROP [COLUMN] [IF EXISTS] name` takes away; the table where it takes away something else."""
+    at = 2 if clause.at(1) == "COLUMN" else 1
+    if clause.at(at) == "IF":
+        at += 2
+    if clause.at(1) not in ("COLUMN",) and clause.at(at) in _PARTS:
+        return tables
+    name, _ = clause.name(at)
+    return [Ref("column", f"{table.name}.{name}", table.within) for table in tables] if name else tables
+
+
+_PARTS: Final = frozenset(
+    "PARTITION SUBPARTITION CONSTRAINT INDEX KEY PRIMARY FOREIGN CHECK PERIOD TAG DETACHED PART PROJECTION STATISTICS".split()
+)
 
 
 def _column(clause: Statement, statement: Statement, sql: Sql, refs: list[Ref]) -> Act:

@@ -20,7 +20,7 @@ from planproof.effects.tools.tool import Shell, Tool, does
 
 _HAZARDS: Final[tuple[tuple[str, str, Hazard], ...]] = (
     # operation, what its options must hold, hazard
-    (r"iam (attach|put)-(user|role|group)-policy|iam add-user-to-group|iam create-(access-key|login-profile)", "", "widens_access"),
+    (r"iam attach-(user|role|group)-policy|iam add-user-to-group|iam create-login-profile", "", "widens_access"),
     (r"iam (update-assume-role-policy|create-policy-version|set-default-policy-version)", "", "widens_access"),
     (r"(lambda|sns|sqs|events) add-(layer-version-)?permission|events put-permission|kms (create-grant|put-key-policy)", "", "widens_access"),
     (r"(ecr|ecr-public) set-repository-policy|secretsmanager put-resource-policy|s3api put-bucket-policy", "", "widens_access"),

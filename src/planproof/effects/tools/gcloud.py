@@ -89,7 +89,7 @@ def _key_create(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     path = next(iter(args.operands[4:]), "-")
     acts = [act for act in (saved(path, call, "gcloud iam service-accounts keys create"),) if act is not None]
     made = tuple(Ref("key", path, args.value("--iam-account")) for _ in "k")
-    return [*acts, Act("create", "reversible", shown(call.text), writes=made, hazards=("widens_access",), operation="gcloud iam keys create")]
+    return [*acts, Act("create", "reversible", shown(call.text), writes=made, operation="gcloud iam keys create")]
 
 
 def _opaque(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:

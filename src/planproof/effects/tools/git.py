@@ -14,6 +14,7 @@ from planproof.effects.act import Act, Ref, changes, observe, unknown
 from planproof.effects.tools import git_verbs as verbs
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.git_verbs import GLOBAL_VALUED, after_verb
+from planproof.effects.tools.refs import plain
 from planproof.effects.tools.tool import Does, Entry, Shell, Tool, does, table
 
 _RUNS: Final = re.compile(
@@ -33,6 +34,10 @@ class _Git(Tool):
         if call.args[:1] == ("--",):
             call = replace(call, args=call.args[1:])
         acts = super().read(call, shell)
+        if acts is not None:
+            # What a verb changes without naming it is the repository where it runs.
+            here = (Ref("repository", plain(Args(call.args, GLOBAL_VALUED).value("-C") or "."), call.within),)
+            acts = [_in_repository(act, here) for act in acts]
         settings = Args(call.args, GLOBAL_VALUED).values("-c") if "-c" in "".join(call.args[:-1]) else []
         if acts is None or not settings:
             return acts
@@ -42,6 +47,12 @@ class _Git(Tool):
         if any(verbs.weakens(setting) for setting in settings):
             acts = [replace(act, hazards=(*act.hazards, "weakens_guard")) for act in acts]
         return [*inner, *acts]
+
+
+def _in_repository(act: Act, here: tuple[Ref, ...]) -> Act:
+    if act.writes or act.destroys or act.kind in ("observe", "notify", "unknown"):
+        return act
+    return replace(act, destroys=here) if act.kind == "destroy" else replace(act, writes=here)
 
 
 def _made(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

@@ -10,6 +10,7 @@ from typing import Final
 from planproof.effects.act import Act, Ref, changes, observe, unknown
 from planproof.effects.lattice import Undo
 from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.refs import plain
 from planproof.effects.tools.tool import Shell
 from planproof.model.base import EffectKind
 
@@ -195,7 +196,7 @@ def fetch(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
 def commit(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     """Makes a commit, or makes the last one anew."""
     args = after_verb(call, {"-m", "-F", "-C", "-c", "-t", "--message", "--file", "--author", "--date", "--fixup", "--squash"})
-    refs = _named("branch", ["HEAD"], call)
+    refs = [*_named("branch", ["HEAD"], call), Ref("repository", plain(Args(call.args, GLOBAL_VALUED).value("-C") or "."), call.within)]
     if args.has("--amend"):
         acts = _act("modify", "reversible", call, refs, "commit --amend", "git reset --soft HEAD@{1}")
     else:
