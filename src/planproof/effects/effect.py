@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from planproof.effects.duties import NONE, Duties, duties_of, heavier
+from planproof.effects.duties import Duties, duties_of, heavier
 from planproof.effects.lattice import Kind, Undo, worse_undo
 from planproof.model.base import Basis, EffectKind, Reversibility
 
@@ -71,8 +71,9 @@ class Effect:
         The join alone would not do. A step that drains a node and deletes a pod is a compensable destroy, of which
         less is asked than of the drain; one that deletes a pod and overwrites a file is no irreversible destroy.
         """
-        owed = NONE
-        for kind, undo in self.parts or ((self.kind, self.reversibility),):
+        first, *others = self.parts or ((self.kind, self.reversibility),)
+        owed = duties_of(*first)
+        for kind, undo in others:
             owed = heavier(owed, duties_of(kind, undo))
         return owed
 
@@ -94,4 +95,6 @@ class Effect:
     @property
     def changes(self) -> tuple[str, ...]:
         """Resources that are not the same afterwards: written or destroyed."""
-        return tuple(sorted({*self.writes, *self.destroys}))
+        if not self.destroys:
+            return self.writes
+        return tuple(sorted({*self.writes, *self.destroys})) if self.writes else self.destroys

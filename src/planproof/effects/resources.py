@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from planproof.model.goal import Goal
 from planproof.model.plan import Plan, Resource
@@ -57,10 +57,11 @@ class Resources:
         folded = _fold(text)
         return self._names.get(folded, folded)
 
-    def names(self, texts: Iterable[str]) -> tuple[str, ...]:
+    def names(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Canonical names, each once, sorted."""
-        found = {self.name(text) for text in texts}
-        return tuple(sorted(found)) if len(found) > 1 else tuple(found)
+        if len(texts) > 1:
+            return tuple(sorted({self.name(text) for text in texts}))
+        return (self.name(texts[0]),) if texts else ()  # nearly all of the lists of a plan
 
     def wholes(self, name: str) -> Iterator[str]:
         """The name and everything that it is part of, innermost first."""
