@@ -3,12 +3,14 @@
 # PYTHON           the interpreter that makes .venv (3.11 or later)
 # COVERAGE_FLOOR   per cent of lines and branches that each package in COVERED must reach
 # PYTEST_WORKERS   test processes
+# MUTANT_WORKERS   processes of `make mutation`
 # PYTEST_ARGS      more arguments for pytest, such as `-k graph`
 
 PYTHON         ?= python3
 COVERAGE_FLOOR ?= 98
 COVERED        := model graph gates decide
 PYTEST_WORKERS ?= auto
+MUTANT_WORKERS ?= 2
 PYTEST_ARGS    ?=
 
 BIN := .venv/bin
@@ -72,7 +74,7 @@ schemas: .venv/.runtime ## Write the published JSON Schemas anew
 
 mutation: .venv/.mutation ## Mutation testing of the graph and the decision; lists the survivors
 	@rm -rf mutants
-	@$(BIN)/mutmut run
+	@$(BIN)/mutmut run --max-children $(MUTANT_WORKERS)
 	@echo "== survivors (each: an equivalent mutant, or a test that is missing)"
 	@$(BIN)/mutmut results
 

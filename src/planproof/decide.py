@@ -85,11 +85,11 @@ def decide(findings: Iterable[Finding], posture: Posture) -> Ruled:
         'approved'
     """
     piles: dict[Ruling, list[Finding]] = {"blocks": [], "asks": [], "acknowledged": [], "recorded": []}
-    assumptions: dict[str, None] = {}
+    assumptions: list[str] = []
     for finding in findings:
         piles[rule_on(finding, posture)].append(finding)
         if finding.assumption is not None and finding.outcome != "refuted":
-            assumptions[finding.assumption] = None
+            assumptions.append(finding.assumption)
     decision: Decision = "blocked" if piles["blocks"] else "needs_human" if piles["asks"] else "approved"
     return Ruled(
         decision,
@@ -97,5 +97,5 @@ def decide(findings: Iterable[Finding], posture: Posture) -> Ruled:
         tuple(piles["asks"]),
         tuple(piles["acknowledged"]),
         tuple(piles["recorded"]),
-        tuple(assumptions),
+        tuple(dict.fromkeys(assumptions)),
     )

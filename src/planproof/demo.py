@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from io import BytesIO
 from typing import Final
 
-from planproof.cli.streams import encodable, look_of
+from planproof.cli.streams import ReaderGone, Unwritable, look_of, open_streams, put, say
 from planproof.judge import Judgement, judge
 from planproof.model.load import Loaded, load
 from planproof.model.plan import Plan
@@ -97,18 +98,24 @@ def _intro(example: Example) -> str:
 
 
 def main() -> int:
-    """Prints the tour."""
-    look = look_of(sys.stdout, None)
+    """Prints the tour; to its end, also where whoever reads it is gone: the exit code is about all examples."""
     wrong = 0
-    for text, fine in tour(look):
-        print(encodable(text, sys.stdout))
+    for text, fine in tour(look_of(sys.stdout, None)):
         wrong += not fine
-    if wrong:
-        print(f"{wrong} of {len(EXAMPLES)} examples were not judged as they should be")
-        return 1
-    print(f"All {len(EXAMPLES)} examples were judged as they should be. Your own: planproof check PLAN")
-    return 0
+        with suppress(ReaderGone):
+            put(text)
+    last = f"{wrong} of {len(EXAMPLES)} examples were not judged as they should be"
+    if not wrong:
+        last = f"All {len(EXAMPLES)} examples were judged as they should be. Your own: planproof check PLAN"
+    with suppress(ReaderGone):
+        put(last)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    open_streams()
+    try:
+        sys.exit(main())
+    except Unwritable as error:
+        say(f"error: {error}")
+        sys.exit(2)

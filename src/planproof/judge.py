@@ -16,6 +16,7 @@ from planproof.model.finding import Finding
 from planproof.model.goal import Goal
 from planproof.model.plan import Plan
 from planproof.model.reader import Note
+from planproof.model.values import collector_paused
 from planproof.model.verdict import Assurance, Verdict
 
 
@@ -28,6 +29,7 @@ class Judgement:
     analysis: Analysis
 
 
+@collector_paused()
 def judge(
     plan: Plan,
     goal: Goal | None = None,

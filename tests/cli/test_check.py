@@ -256,3 +256,76 @@ def test_the_width_is_that_of_the_terminal(tmp_path: Path, monkeypatch: pytest.M
     longest = max(map(len, run("check", write(tmp_path, "p.json", ASKING)).out.splitlines()))
 
     assert columns - 20 < longest <= columns
+
+
+def test_what_lies_beside_the_plans_of_a_folder_is_said_to_be_skipped_and_counts_for_nothing(tmp_path: Path) -> None:
+    write(tmp_path, "plans/sound.json", SOUND)
+    write(tmp_path, "plans/expected.json", [{"plan": "sound.json", "decision": "approved"}])
+    (tmp_path / "plans" / "goal.yaml").write_text("id: g\ndescription: look\nposture: strict\n")
+    (tmp_path / "plans" / "log.jsonl").write_text('{"level": "info"}\n{"level": "error"}\n')
+
+    ran = run("check", tmp_path / "plans", "-o", "json")
+
+    assert (ran.code, ran.decisions) == (0, ["approved"])
+    assert ran.document["skipped"] == [
+        {"source": str(tmp_path / "plans" / name), "message": message}
+        for name, message in (
+            ("expected.json", "no plan: it has no 'tasks'"),
+            ("goal.yaml", "a goal and no plan: give it with --goal"),
+            ("log.jsonl:1", "no plan: it has no 'tasks'"),
+            ("log.jsonl:2", "no plan: it has no 'tasks'"),
+        )
+    ]
+    text = run("check", tmp_path / "plans").out
+    assert text.count(" SKIPPED ") == 4
+    assert text.endswith("1 plan: 1 approved, 0 need a person, 0 blocked; 4 other files skipped\n")
+    quiet = run("check", "-q", tmp_path / "plans").out
+    assert quiet.count("SKIPPED") == 0
+    assert quiet.endswith("; 4 other files skipped\n")
+    assert run("check", tmp_path / "plans", "-o", "github").out.count(": skipped, ") == 4
+
+
+def test_a_file_that_is_named_is_always_judged(tmp_path: Path) -> None:
+    other = write(tmp_path, "other.json", {"name": "app"})
+
+    ran = run("check", other, "-o", "json")
+
+    assert (ran.code, ran.decisions) == (1, ["blocked"])
+    assert "skipped" not in ran.document
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_folder_of_other_files_is_an_error(tmp_path: Path, jobs: str) -> None:
+    write(tmp_path, "others/a.json", {"name": "app"})
+    write(tmp_path, "others/b.json", [1, 2])
+    write(tmp_path, "plans/sound.json", SOUND)
+
+    ran = run("check", tmp_path / "others", tmp_path / "plans", "-o", "json", "-j", jobs)
+
+    assert (ran.code, ran.decisions) == (2, ["approved"])
+    message = "no file in this folder is a plan: name the plan"
+    assert ran.document["errors"] == [{"source": str(tmp_path / "others"), "message": message}]
+    assert message in ran.err
+
+
+def test_a_goal_that_does_not_fit_is_told_without_its_secrets(tmp_path: Path) -> None:
+    key = "AKIA" + "QX7ZP2MWN5RTLKJB"
+    plan = write(tmp_path, "p.json", {"goal": {"id": "g", "posture": key}, "plan": SOUND})
+
+    ran = run("check", plan, "-o", "json")
+
+    assert ran.code == 2
+    assert key not in ran.out + ran.err
+    assert "AKIA…" in ran.err
+
+
+@pytest.mark.parametrize("name", ["text", "json", "sarif", "github", "junit"])
+def test_what_is_no_plan_is_told_without_its_secrets(tmp_path: Path, name: str) -> None:
+    key = "AKIA" + "QX7ZP2MWN5RTLKJB"
+    (tmp_path / "p.yaml").write_text(f"the key is {key}")
+
+    ran = run("check", tmp_path / "p.yaml", "-o", name, "-v")
+
+    assert ran.code == 1
+    assert "AKIA…" in ran.out
+    assert key not in ran.out

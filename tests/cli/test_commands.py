@@ -165,6 +165,38 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+COMMANDS = [
+    "planproof --version",
+    "planproof rules",
+    "planproof rule PRE002",
+    "planproof schema plan",
+    "planproof.demo",
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_that_is_wrong_with_standard_output_is_a_traceback(command: str) -> None:
+    python = f'"{sys.executable}" -m {command}'
+    script = f"""
+        (sleep 0.2; {python}; echo "gone $?" >&2) | true
+        {python} > /dev/full; echo "full $?" >&2
+        {python} >&-; echo "closed $?" >&2
+    """
+
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+
+    # The demonstration goes on without a reader: its code is about the examples.
+    gone = 0 if command == "planproof.demo" else 2
+    said = "planproof: error: cannot write to standard output: No space left on device"
+    assert done.stderr.splitlines() == [f"gone {gone}", said, "full 2", "closed 0"]
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    ran = run("check", write(tmp_path, "p.json", SOUND), "-o", "json=/dev/full")
+
+    assert (ran.code, ran.err) == (2, "planproof: error: cannot write to '/dev/full': No space left on device\n")
+
+
 def test_a_terminal_without_our_signs_gets_others(tmp_path: Path) -> None:
     plan = write(tmp_path, "p.json", {**BLOCKED, "id": "plän"})
 

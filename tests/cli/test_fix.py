@@ -178,3 +178,10 @@ def test_a_repair_is_offered_without_being_made(tmp_path: Path) -> None:
 
     assert "1 safe fix clears every blocker; the repaired plan: ✓ approved" in ran.out
     assert json.loads(file.read_text()) == PLAN
+
+
+def test_a_quiet_run_says_what_it_wrote(tmp_path: Path) -> None:
+    ran = run("check", "--fix", "--quiet", write(tmp_path, "p.json", PLAN))
+
+    assert "  1 fix written  " in ran.out
+    assert len(ran.out.splitlines()) == 1

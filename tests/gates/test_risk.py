@@ -21,7 +21,7 @@ from planproof.model.plan import Command, Plan
 from tests.gates.bundles import brief, of_rule
 from tests.strategies import goals, plans, sentences
 from tests.support import examples
-from tests.test_properties import prose_fields, with_text
+from tests.variants import prose_fields, with_text
 
 Steps = list[dict[str, object]]
 

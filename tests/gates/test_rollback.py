@@ -16,7 +16,7 @@ from planproof.model.plan import Plan
 from tests.gates.bundles import analysis_of, brief, found_in, of_rule
 from tests.strategies import goals, plans, sentences
 from tests.support import examples
-from tests.test_properties import prose_fields, with_text
+from tests.variants import prose_fields, with_text
 
 DUMP = "{id: dump, effect: create, reads: [db], produces: [db.dump], verification: {command: ./ok.sh db.dump}}"
 RESTORE = "{kind: restore, uses: [db.dump], commands: [./restore.sh db.dump]}"
@@ -230,6 +230,12 @@ PLAIN = "{id: drop, effect: destroy, destroys: [orders], rollback: {kind: invers
 def test_something_verified_comes_before_what_is_final(before: str, wanted: list[str]) -> None:
     resources = "  resources: [{id: orders}, {id: new, replaces: orders}]\n"
     assert brief(of_rule("ROL009", steps(before, PLAIN, extra=resources))) == wanted
+
+
+def test_a_description_does_not_make_a_check_be_about_the_step() -> None:
+    check = "{id: c, action: check, target: mail, verification: {how: send one, expected: 1}}"
+    drop = PLAIN.replace("{id: drop,", "{id: drop, description: send the mail and drop it,", 1)
+    assert brief(of_rule("ROL009", steps(check, drop))) == ["warning: drop"]
 
 
 def test_a_verified_fact_serves_where_the_rollback_is_an_exact_inverse() -> None:

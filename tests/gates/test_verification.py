@@ -20,7 +20,7 @@ from planproof.model.plan import Command, Expectation, Plan, Verification
 from tests.gates.bundles import analysis_of, brief, of_rule
 from tests.strategies import goals, plans, sentences
 from tests.support import examples
-from tests.test_properties import prose_fields, with_text
+from tests.variants import prose_fields, with_text
 
 SHIFT = "{id: shift, effect: shift, writes: [db], rollback: {kind: inverse, commands: [./back.sh]}"
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from planproof.graph import PlanGraph, Violation
 from planproof.model.plan import Branch, Dependency, Plan, Precondition, Task
-from tests.graph.brute import SIZE, Brute, plan_of
+from tests.graph.brute import FACTS, SIZE, Brute, plan_of
 from tests.support import examples
 
 Execution = Literal["listed", "dag"]
@@ -96,6 +96,16 @@ def test_list_with_joins(data: bytes) -> None:
         agree(*plan_of(turn, "listed", joins=True))
 
 
+@settings(max_examples=examples(300, 10_000))
+@given(bytes_of_plans, st.sampled_from(["dag", "listed"]), st.booleans())
+def test_holds_at_every_step_and_for_every_fact(data: bytes, execution: Execution, joins: bool) -> None:
+    plan, facts = plan_of(data, execution, joins=joins)
+    brute, graph = Brute(plan, facts), PlanGraph(plan, facts)
+    for i, task in enumerate(plan.tasks):
+        for fact in FACTS:
+            assert graph.holds(i, fact) is not brute.violated(task, Precondition(fact=fact)), (task.id, fact)
+
+
 @pytest.mark.parametrize("joins", [False, True])
 @pytest.mark.parametrize("execution", ["dag", "listed"])
 def test_the_sample_holds_every_kind_of_plan(execution: Execution, joins: bool) -> None:
@@ -159,6 +169,7 @@ def test_what_a_join_promises(
 def test_order_of_evidence_runs_only_what_the_join_asks_for() -> None:
     _, (violation,) = agree(diamond("quorum", "a", 2), frozenset())
     assert PlanGraph(diamond("quorum", "a", 2)).counterexample(violation).order == ("b", "c", "d")
+    assert PlanGraph(diamond("quorum", "a", 2)).prefix(3).order == ("a", "b", "d")
 
 
 def test_threat_behind_a_join() -> None:
@@ -168,6 +179,20 @@ def test_threat_behind_a_join() -> None:
     _, (violation,) = agree(plan, frozenset())
     assert violation.reason == "threatened"
     assert PlanGraph(plan).counterexample(violation).order == ("a", "r", "d")
+
+
+def test_a_threat_that_every_way_through_a_join_mends_is_no_culprit() -> None:
+    """Step s removes f before a, b and c establish it, of which one is behind d; r may remove it at any time."""
+    plan = diamond("any", "abc")
+    plan = plan.model_copy(
+        update={
+            "tasks": (*plan.tasks, Task(id="r", removes=("f",)), Task(id="s", removes=("f",))),
+            "dependencies": (*plan.dependencies, *(Dependency(from_task="s", to_task=i) for i in "abc")),
+        }
+    )
+    _, (violation,) = agree(plan, frozenset())
+    graph = PlanGraph(plan)
+    assert [graph.tasks[i].id for i in graph.members(graph.culprits(violation))] == ["r"]
 
 
 def test_a_step_that_removes_and_establishes_leaves_it_established() -> None:
@@ -201,3 +226,31 @@ def test_past_its_bound_the_exact_decision_fails_closed(monkeypatch: pytest.Monk
     assert violation.reason == "late"
     # There is no execution without the fact; the evidence is then the shortest order up to the step.
     assert graph.counterexample(violation).order == ("d",)
+
+
+@pytest.mark.parametrize(
+    ("removers", "work"),
+    [
+        ("", 5),  # a, b, c, d and the join
+        ("s", 12),  # six nodes, visited once for the fact and once for the step that removes it
+    ],
+)
+def test_the_bound_counts_the_nodes_that_all_questions_visit(
+    removers: str, work: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = diamond("any", "abc")
+    *establishers, d = plan.tasks
+    twice = d.model_copy(update={"preconditions": d.preconditions * 2})
+    plan = plan.model_copy(
+        update={
+            "tasks": (*establishers, twice, *(Task(id=r, removes=("f",)) for r in removers)),
+            "dependencies": (
+                *plan.dependencies,
+                *(Dependency(from_task=r, to_task=i) for r in removers for i in "abc"),
+            ),
+        }
+    )
+    monkeypatch.setattr("planproof.graph.plan_graph.EXACT_WORK", work + 1)
+    assert list(PlanGraph(plan).violations()) == []
+    monkeypatch.setattr("planproof.graph.plan_graph.EXACT_WORK", work)
+    assert [v.precondition for v in PlanGraph(plan).violations()] == [1]

@@ -26,7 +26,10 @@ def pairs(plan: Plan) -> Iterator[tuple[int, int]]:
 
 
 def order_of(plan: Plan, graph: PlanGraph) -> set[tuple[str, str]]:
-    return {(plan.tasks[a].id, plan.tasks[b].id) for a, b in pairs(plan) if graph.before(a, b)}
+    """The ids of each step and of those behind it, on which both directions must agree."""
+    order = {(a, b) for a, b in pairs(plan) if graph.before(a, b)}
+    assert order == {(a, b) for a in range(len(plan.tasks)) for b in graph.members(graph.descendants(a))}
+    return {(plan.tasks[a].id, plan.tasks[b].id) for a, b in order}
 
 
 def plan(
@@ -75,6 +78,7 @@ def test_order_is_that_of_every_execution(data: bytes, execution: Execution, joi
     for a in range(len(plan.tasks)):
         assert not graph.may_overlap(a, a)
         assert graph.ancestors(a) | graph.descendants(a) | graph.unordered(a) | graph.bit(a) == every
+        assert not graph.bit(a) & (graph.ancestors(a) | graph.descendants(a) | graph.unordered(a))
     assert sorted(graph.order) == list(range(len(plan.tasks)))
     assert [graph.rank[i] for i in graph.order] == list(range(len(plan.tasks)))
 
@@ -132,6 +136,7 @@ def test_order_does_not_depend_on_how_a_plan_is_written(
         (plan("abc", execution="listed"), "ab ac bc"),
         (plan("abc"), ""),
         (plan("abc", "ca"), "ca"),
+        (plan("abc", "bb ca"), "ca"),
         (plan("abcd", execution="listed", groups={"g": "bc"}), "ab ac ad bd cd"),
         # A group runs from its first place to its last: the step listed among its members may run beside each.
         (plan("abc", execution="listed", groups={"g": "ac"}), ""),
@@ -166,6 +171,15 @@ def test_provider_is_a_hard_edge() -> None:
     assert [(e.before, e.after, e.reason, e.index) for e in graph.hard] == [(1, 0, "established_by", 1)]
     assert graph.before(1, 0)
     assert graph.establishers == {"g": graph.bit(1)}
+
+
+def test_without_providers_the_dependencies_alone_order() -> None:
+    use = Task(id="use", preconditions=(Precondition(fact="g", established_by="make"),))
+    dependencies = (Dependency(from_task="use", to_task="end"),)
+    tasks = (use, Task(id="make"), Task(id="end"))
+    graph = PlanGraph(Plan(id="p", execution="dag", tasks=tasks, dependencies=dependencies), providers=False)
+    assert [(e.before, e.after, e.reason) for e in graph.hard] == [(0, 2, "dependency")]
+    assert graph.may_overlap(0, 1)
 
 
 def test_soft_dangling_and_own_edges_order_nothing() -> None:
@@ -210,6 +224,12 @@ def joined(members: str, join: Literal["all", "any", "quorum"] = "any", quorum: 
         (plan("sabx", "sa sb ax bx", branches=(joined("ab"),)), "sa sb sx"),
         (plan("sabcx", "sa sb ax bx cx", branches=(joined("abc"),)), "sa sb"),
         (plan("sabcx", "sa sb ax bx cx", branches=(joined("abc", "quorum", 2),)), "sa sb sx"),
+        (plan("sabcx", "sa sc ax bx cx", branches=(joined("abc", "quorum", 2),)), "sa sc sx"),
+        (plan("sabcdx", "sa sb sc ax bx cx dx", branches=(joined("abcd", "quorum", 2),)), "sa sb sc sx"),
+        (plan("sabcdx", "sa sb ax bx cx dx", branches=(joined("abcd", "quorum", 2),)), "sa sb"),
+        (plan("sabcdx", "sa sb ax bx cx dx", branches=(joined("abcd", "quorum", 3),)), "sa sb sx"),
+        # A number beside `any` says nothing.
+        (plan("sabcx", "sa sb ax bx cx", branches=(joined("abc", "any", 2),)), "sa sb"),
         # The third member, which x does not wait for, may be one of the two.
         (plan("abcx", "ax bx", branches=(joined("abc", "quorum", 2),)), ""),
         # Within the branch a dependency is a dependency.
@@ -234,11 +254,23 @@ def test_joins(given_plan: Plan, expected: str) -> None:
 
 def test_past_their_bounds_joins_promise_less(monkeypatch: pytest.MonkeyPatch) -> None:
     two_of_three = plan("sabcx", "sa sb ax bx cx", branches=(joined("abc", "quorum", 2),))
+    monkeypatch.setattr(order, "COUNTED_JOIN", 6)
     assert PlanGraph(two_of_three).before(0, 4)
-    monkeypatch.setattr(order, "COUNTED_JOIN", 3)
+    monkeypatch.setattr(order, "COUNTED_JOIN", 5)
     assert not PlanGraph(two_of_three).before(0, 4)  # as `any`
+    any_of_three = plan("sabcdx", "sa sb sc ax bx cx dx", branches=(joined("abc"),))
+    monkeypatch.setattr(edges, "JOINED_EDGES", 3)
+    assert order_of(any_of_three, PlanGraph(any_of_three)) == named("sa sb sc sx dx")
     monkeypatch.setattr(edges, "JOINED_EDGES", 2)
-    assert order_of(two_of_three, PlanGraph(two_of_three)) == named("sa sb")
+    assert order_of(any_of_three, PlanGraph(any_of_three)) == named("sa sb sc dx")
+
+
+def test_a_join_is_one_node_however_many_steps_wait_for_it() -> None:
+    """Else a list of n steps behind a branch of n members would have n * n edges."""
+    branched = plan("abxyz", "ax bx ay by", execution="listed", branches=(joined("ab"),))
+    index = {task.id: i for i, task in enumerate(branched.tasks)}
+    _, thresholds, _ = edges.connect(branched, index, list(edges.hard_edges(branched, index)))
+    assert list(thresholds.values()) == [1]
 
 
 def test_a_late_step_may_need_what_is_left_out() -> None:
@@ -268,6 +300,7 @@ def test_cycles_are_found_whole_and_the_rest_stays_ordered(data: bytes, executio
     for violation in violations:
         assert graph.counterexample(violation).order[-1] == plan.tasks[violation.task].id
     assert sorted(graph.order) == list(range(len(plan.tasks)))
+    assert not any(graph.bit(i) & (graph.ancestors(i) | graph.descendants(i)) for i in graph.order)
     # A step that is in no circle and behind none is judged as if there were none.
     possible = closure(brute.possible())
     sound = {step for step in brute.tasks if not any((a, a) in possible and (a, step) in possible for a in brute.tasks)}
@@ -291,6 +324,14 @@ def test_steps_of_a_cycle_are_before_one_another_and_before_what_follows() -> No
     assert graph.before(0, 4)
 
 
+@pytest.mark.parametrize("branches", [(), (joined("ab"),)])
+def test_needs_of_steps_that_a_cycle_holds_up_are_told(branches: tuple[Branch, ...]) -> None:
+    stuck = plan("abxcde", "ax bx cd dc de", branches=branches)
+    needy = stuck.tasks[-1].model_copy(update={"preconditions": (Precondition(fact="f"),)})
+    graph = PlanGraph(stuck.model_copy(update={"tasks": (*stuck.tasks[:-1], needy)}))
+    assert [(v.task, v.reason) for v in graph.violations()] == [(5, "unestablished")]
+
+
 def test_a_cycle_through_dependencies_and_preconditions() -> None:
     a = Task(id="a", preconditions=(Precondition(fact="f", established_by="b"),))
     graph = PlanGraph(
@@ -311,6 +352,22 @@ def test_a_cycle_through_a_join(quorum: int) -> None:
     assert graph.cycles == ((0, 1, 2, 3),)
     graph = PlanGraph(plan("abcxy", "ax bx cx xa xb cy", branches=(branch,)))
     assert graph.cycles == ((0, 1, 3),)
+
+
+@pytest.mark.parametrize(
+    ("edges", "quorum", "expected"),
+    [
+        # Of the members c alone lies outside the circle: it may release x, but is not two.
+        ("ax bx cx xa xb cy", 1, "ab ax ba bx xa xb ca cb cx cy"),
+        ("ax bx cx xa xb cy", 2, "ab ax ba bx xa xb cy"),
+        # Here c alone lies in it: of the others one is enough, or both are needed.
+        ("oa ax bx cx xc", 1, "oa cx xc"),
+        ("oa ax bx cx xc", 2, "oa cx xc ac ax bc bx oc ox"),
+    ],
+)
+def test_what_a_join_in_a_cycle_still_promises(edges: str, quorum: int, expected: str) -> None:
+    broken = plan("oabcxy", edges, branches=(joined("abc", "quorum", quorum),))
+    assert order_of(broken, PlanGraph(broken)) == named(expected)
 
 
 # -- size ------------------------------------------------------------------------------------------------------------

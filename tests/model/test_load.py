@@ -124,6 +124,60 @@ def test_a_folder_without_plans_is_an_error(tmp_path: Path) -> None:
         list(load(tmp_path))
 
 
+OTHERS: list[object] = [
+    {"name": "app", "version": "1.0.0", "description": "x", "dependencies": {"left-pad": "1"}},
+    [{"plan": "drop.json", "decision": "blocked"}, {"plan": "add.json", "decision": "approved"}],
+    {"apiVersion": "v1", "kind": "Pod", "spec": {"containers": []}},
+    {},
+    [],
+    7,
+    {f"key{i}": {} for i in range(1_000)},
+]
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_lies_in_a_folder_and_is_no_plan_is_skipped_and_said_to_be(tmp_path: Path, other: object) -> None:
+    file = tmp_path / "other.json"
+    file.write_text(json.dumps(other))
+    (tmp_path / "plan.json").write_text(lines(plan("p")))
+    skipped, found = load(tmp_path)
+    assert (skipped.source, skipped.plan, skipped.notes) == (str(file), None, ())
+    assert skipped.skipped == "no plan: it has no 'tasks'"
+    assert (found.skipped, found.plan is not None) == (None, True)
+    assert [one.skipped for one in load(file, in_folder=True)] == [skipped.skipped]
+    assert all(one.skipped is None and one.notes[-1].kind == "unreadable" for one in load(file))
+
+
+MEANT: list[object] = [
+    {"id": "p", "task": [{"id": "a"}]},
+    {"id": "p", "steps": [{"id": "a"}]},
+    {"id": "p", "Tasks": {}},
+    {"goal": {"id": "g"}},
+    {"id": "p", "goal_id": "g", "actions": []},
+    [{"other": 1}, {"plan": {}}],
+    "Sure, here is your plan: first drop the table",
+]
+
+
+@pytest.mark.parametrize("meant", MEANT)
+def test_what_someone_may_have_meant_as_a_plan_is_never_skipped(tmp_path: Path, meant: object) -> None:
+    (tmp_path / "meant.yaml").write_text(json.dumps(meant))
+    found = list(load(tmp_path))
+    assert found
+    assert all(one.skipped is None and one.notes[-1].kind == "unreadable" for one in found)
+
+
+def test_a_goal_that_lies_in_a_folder_is_told_from_other_files(tmp_path: Path) -> None:
+    (tmp_path / "goal.yaml").write_text("id: g\ndescription: Rotate the key\nposture: strict\n")
+    [one] = load(tmp_path)
+    assert one.skipped == "a goal and no plan: give it with --goal"
+
+
+def test_one_document_with_a_plan_makes_all_of_its_file_count(tmp_path: Path) -> None:
+    (tmp_path / "two.yaml").write_text("kind: Pod\n---\nid: p\ntasks: []\n")
+    assert [(one.skipped, one.plan is None) for one in load(tmp_path)] == [(None, True), (None, False)]
+
+
 def test_a_source_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(DocumentError, match=r"nowhere.*does not exist: check the path"):
         list(load(tmp_path / "nowhere"))

@@ -65,6 +65,13 @@ MENDED: list[tuple[str, object, object]] = [
     ("reads", ["db", 5], ["db", "5"]),
     ("commands", "ls", [{"run": "ls"}]),
     ("commands", {"run": "ls", "shell": "SQL"}, [{"run": "ls", "shell": "sql"}]),
+    ("commands", [{"run": "ls", "shell": "bash"}], [{"run": "ls", "shell": "sh"}]),
+    ("commands", [{"run": "ls", "shell": "/bin/sh"}], [{"run": "ls", "shell": "sh"}]),
+    ("commands", [{"run": "ls", "shell": "/usr/bin/env zsh"}], [{"run": "ls", "shell": "sh"}]),
+    ("commands", [{"run": "ls", "shell": "Shell"}], [{"run": "ls", "shell": "sh"}]),
+    ("commands", [{"run": "ls", "shell": "pwsh.exe"}], [{"run": "ls", "shell": "powershell"}]),
+    ("commands", [{"run": "ls", "shell": "ps1"}], [{"run": "ls", "shell": "powershell"}]),
+    ("verification", {"command": {"run": "ls", "shell": "dash"}}, {"command": {"run": "ls", "shell": "sh"}}),
     ("produces", "dump", [{"id": "dump"}]),
     ("preconditions", {"fact": "f"}, [{"fact": "f"}]),
     ("rollback", [{"kind": "Forward-Fix"}], {"kind": "forward_fix"}),
@@ -84,6 +91,12 @@ def test_what_can_mean_one_thing_only_is_mended_with_a_note(field: str, written:
         assert note.path.startswith(f"tasks.a.{field}")
         assert note.task == "a"
         assert note.value
+
+
+@pytest.mark.parametrize("shell", ["postgresql", "psql", "python", "fish", "cmd", "/bin", "bash -e"])
+def test_what_speaks_another_language_is_not_taken_for_a_shell(shell: str) -> None:
+    note = only(read_plan(task(commands=[{"run": "ls", "shell": shell}])))
+    assert (note.kind, note.path) == ("invalid", "tasks.a.commands.0.shell")
 
 
 def test_a_mend_says_what_was_read_and_what_to_write() -> None:

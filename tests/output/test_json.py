@@ -3,7 +3,7 @@ from typing import cast
 
 from planproof.model.finding import Finding
 from planproof.output.json import HEAD, result, tail
-from planproof.output.report import Failure
+from planproof.output.report import Failure, Skipped, Summary
 from planproof.repair import Repair, Unsought
 from tests.output.made import FIX, PLAN, every_pile, finding, judged, report
 
@@ -101,14 +101,20 @@ def test_a_repair_is_told_with_its_fixes_and_the_verdict_after_them() -> None:
 
 def test_a_result_is_one_line_and_the_whole_is_a_document() -> None:
     one = result(report(judged(PLAN, finding("ORD001", "drop", message="one\ntwo \u2028"))))
-    text = HEAD + one + ",\n" + one + tail([])
+    text = HEAD + one + ",\n" + one + tail(Summary())
 
     assert "\n" not in one
     assert list(read(text)) == ["version", "results"]
     assert read(text)["version"] == 1
     assert len(cast("list[object]", read(text)["results"])) == 2
-    assert read(HEAD + tail([])) == {"version": 1, "results": []}
+    assert read(HEAD + tail(Summary())) == {"version": 1, "results": []}
 
 
 def test_what_could_not_be_judged_is_listed() -> None:
-    assert read(HEAD + tail([Failure("a.json", "no goal")]))["errors"] == [{"source": "a.json", "message": "no goal"}]
+    told = tail(Summary(failures=[Failure("a.json", "no goal")], skipped=[Skipped("b.json", "no plan")]))
+    assert read(HEAD + told) == {
+        "version": 1,
+        "results": [],
+        "skipped": [{"source": "b.json", "message": "no plan"}],
+        "errors": [{"source": "a.json", "message": "no goal"}],
+    }

@@ -3,8 +3,8 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planproof.output.junit import HEAD, TAIL, failure, suite
-from planproof.output.report import Failure
+from planproof.output.junit import HEAD, TAIL, failure, skipped, suite
+from planproof.output.report import Failure, Skipped
 from tests.output.made import PLAN, every_pile, finding, judged, report
 
 
@@ -33,7 +33,7 @@ def test_a_blocked_plan_fails_with_its_findings_and_their_evidence() -> None:
     assert found.attrib["failures"] == "1"
     failed = found.find("testcase/failure")
     assert failed is not None
-    assert failed.attrib == {"type": "blocked", "message": "1 findings block"}
+    assert failed.attrib == {"type": "blocked", "message": "1 finding blocks"}
     assert failed.text is not None
     assert "ORD004 use-after-destroy: something is wrong; mend it" in failed.text
     assert "look -> backup -> tidy -> drop X needs dump_restorable" in failed.text
@@ -54,6 +54,15 @@ def test_a_source_that_could_not_be_judged_is_an_error() -> None:
     error = found.find("testcase/error")
     assert error is not None
     assert error.attrib["message"] == "no <goal>"
+
+
+def test_a_file_that_is_no_plan_is_a_test_that_is_skipped() -> None:
+    [found] = read(skipped(Skipped("b.json", "no plan", "b.json")))
+
+    assert (found.attrib["skipped"], found.attrib["failures"], found.attrib["errors"]) == ("1", "0", "0")
+    told = found.find("testcase/skipped")
+    assert told is not None
+    assert told.attrib == {"message": "no plan"}
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))

@@ -11,7 +11,7 @@ from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding
 from planproof.model.plan import Plan
-from planproof.output.report import Failure, Report
+from planproof.output.report import Failure, Report, Skipped, Summary
 from planproof.output.sarif import BETWEEN, HEAD, results, tail
 from tests.output.made import PLAN, every_pile, finding, judged, report
 
@@ -28,14 +28,19 @@ class Made(Rule):
         raise NotImplementedError(plan)
 
 
-def document(*reports: Report, failures: tuple[Failure, ...] = ()) -> dict[str, object]:
+def document(
+    *reports: Report, failures: tuple[Failure, ...] = (), skipped: tuple[Skipped, ...] = ()
+) -> dict[str, object]:
     bodies = [body for body in map(results, reports) if body]
-    text = HEAD + BETWEEN.join(bodies) + tail(failures, [Made()])
+    text = HEAD + BETWEEN.join(bodies) + tail(Summary(failures=[*failures], skipped=[*skipped]), [Made()])
     return cast("dict[str, object]", json.loads(text))
 
 
-def run_of(*reports: Report, failures: tuple[Failure, ...] = ()) -> dict[str, list[dict[str, object]]]:
-    [run] = cast("list[dict[str, list[dict[str, object]]]]", document(*reports, failures=failures)["runs"])
+def run_of(
+    *reports: Report, failures: tuple[Failure, ...] = (), skipped: tuple[Skipped, ...] = ()
+) -> dict[str, list[dict[str, object]]]:
+    told = document(*reports, failures=failures, skipped=skipped)
+    [run] = cast("list[dict[str, list[dict[str, object]]]]", told["runs"])
     return run
 
 
@@ -52,6 +57,7 @@ DOCUMENTS = {
     ),
     "odd names": document(report(judged(Plan(id="\u202ep"), finding("ORD001", message="\x00")), source="a b/ü%.json")),
     "a failure": document(failures=(Failure("a.json", "no goal"),)),
+    "a file that is no plan": document(skipped=(Skipped("b.json", "no plan"),)),
 }
 
 
@@ -127,3 +133,12 @@ def test_the_fingerprint_is_the_id_of_the_finding() -> None:
     [result] = run_of(report(judged(PLAN, found)))["results"]
 
     assert result["partialFingerprints"] == {"planproof/v1": found.id}
+
+
+def test_a_file_that_is_no_plan_is_a_note_and_no_failure() -> None:
+    [invocation] = run_of(skipped=(Skipped("b.json", "no plan"),))["invocations"]
+
+    assert invocation["executionSuccessful"] is True
+    assert invocation["toolExecutionNotifications"] == [
+        {"level": "note", "message": {"text": "b.json: skipped: no plan"}}
+    ]

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final, NoReturn
 
 import planproof
+from planproof.cli.streams import ReaderGone, Unwritable, open_streams, put, say
 
 __all__ = ["main"]
 
@@ -27,18 +27,25 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     Args:
         args: what follows `planproof`; None: what the process was started with.
     """
-    sys.exit(_run(args))
+    open_streams()
+    try:
+        code = _run(args)
+    except ReaderGone:
+        code = ERROR
+    except Unwritable as error:
+        say(f"error: {error}")
+        code = ERROR
+    sys.exit(code)
 
 
 def _run(args: Sequence[str] | None) -> int:
     if (sys.argv[1:] if args is None else list(args)) == ["--version"]:
-        sys.stdout.write(f"planproof {planproof.__version__}\n")  # without click, which takes 40 ms
+        put(f"planproof {planproof.__version__}")  # without click, which takes 40 ms
         return 0
 
     import click
 
     from planproof.cli.group import planproof as group
-    from planproof.cli.streams import ReaderGone
 
     try:
         # click's own way of leaving gives 1 to some errors, which here means that a plan is blocked.
@@ -47,13 +54,10 @@ def _run(args: Sequence[str] | None) -> int:
         error.show()
         return ERROR
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted")
+        say("interrupted")
         return _INTERRUPTED
-    except ReaderGone:
-        # Whoever read stdout is gone. What is left in the buffer would raise again when the interpreter ends.
-        with suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ERROR
+    except (ReaderGone, Unwritable):
+        raise
     except Exception as error:  # noqa: BLE001 - the one place where a bug becomes a message instead of a traceback
         return _told(error)
     return code if isinstance(code, int) else 0
@@ -63,20 +67,14 @@ def _told(error: Exception) -> int:
     from planproof.model.errors import PlanproofError  # not before it is needed: `planproof.model` takes 0.2 s
 
     if isinstance(error, PlanproofError):
-        _say(f"error: {error}")
+        say(f"error: {error}")
     elif os.environ.get("PLANPROOF_DEBUG") == "1":
         import traceback
 
         traceback.print_exception(error)
     else:
-        _say(
+        say(
             f"internal error: {type(error).__name__}: {error}. This is a bug in planproof, and nothing was approved; "
             "please report it with what the same command prints under PLANPROOF_DEBUG=1"
         )
     return ERROR
-
-
-def _say(message: str) -> None:
-    from planproof.cli.streams import say
-
-    say(message)

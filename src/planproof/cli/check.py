@@ -79,7 +79,7 @@ def check(
     if domain and goal:
         raise click.UsageError("a PDDL problem is the goal of its plans: leave out --goal")
     mending: Mending = "fix" if fix else "diff" if diff else "no"
-    from planproof.cli.asked import outputs_of
+    from planproof.cli.asked import clock, folder, outputs_of, with_goal, with_parent, with_pddl
 
     looks = replace(look_of(sys.stdout, colour), verbose=verbose, quiet=quiet, effects=effects)
     outputs = outputs_of(output, looks, colour=bool(colour))
@@ -88,7 +88,6 @@ def check(
             "--diff is written to standard output: give the other format a file, as in json=report.json"
         )
 
-    from planproof.cli.asked import clock, folder, with_goal, with_parent, with_pddl
     from planproof.cli.config import configuration
     from planproof.cli.judging import judge_all
     from planproof.cli.options import Options

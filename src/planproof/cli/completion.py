@@ -6,6 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from planproof.cli.group import planproof
+from planproof.cli.streams import put
 
 
 @click.command()
@@ -20,4 +21,4 @@ def completion(shell: str) -> None:
     """  # noqa: D301 - `\\b` is how click is told to leave the lines alone
     found = get_completion_class(shell)
     assert found is not None, "click knows the shells of the choice"
-    click.echo(found(planproof, {}, "planproof", "_PLANPROOF_COMPLETE").source())
+    put(found(planproof, {}, "planproof", "_PLANPROOF_COMPLETE").source())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from planproof.cli.streams import encodable, look_of
+from planproof.cli.streams import look_of, put, put_json
 
 if TYPE_CHECKING:
     from planproof.model.config import Config
@@ -80,7 +80,7 @@ def config(
             "rules": [r.code for r in rules],
             "ruleset_digest": ruleset_digest(found),
         }
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        put_json(shown)
         return
     look = look_of(sys.stdout, colour)
     lines = [look.spans([("file      ", "dim"), (origin or "none found: the defaults", "bold")])]
@@ -93,4 +93,4 @@ def config(
             lines.append(look.spans([(f"{label:<10}", "dim"), (str(written), ""), (source if k == 0 else "", "dim")]))
     lines.append(look.spans([("rules     ", "dim"), (f"{len(rules)} selected", ""), ("  (planproof rules)", "dim")]))
     lines.append(look.spans([("digest    ", "dim"), (ruleset_digest(found), "")]))
-    click.echo(encodable("\n".join(lines), sys.stdout), color=look.colour)
+    put("\n".join(lines))

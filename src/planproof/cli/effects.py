@@ -26,14 +26,15 @@ def effects(commands: tuple[str, ...], output: str, shell: str, dialect: str | N
     """
     import sys
 
-    from planproof.cli.streams import look_of, write_all
+    from planproof.cli.streams import encodable, look_of, put_bytes
     from planproof.effects import effect_of_command
     from planproof.output.effects import as_json, as_text
 
     rows = [row for given in commands or ("-",) for row in _rows(given, shell, dialect)]
     derived = ((command, effect_of_command(command)) for command in rows)
     pieces = as_json(derived) if output == "json" else as_text(derived, look_of(sys.stdout, colour))
-    write_all(pieces, as_is=output == "json")
+    for piece in pieces:
+        put_bytes(piece.encode() if output == "json" else encodable(piece, sys.stdout).encode(sys.stdout.encoding))
 
 
 def _rows(given: str, shell: str, dialect: str | None) -> Iterator[Command]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 from click.shell_completion import CompletionItem
 
-from planproof.cli.streams import encodable, look_of
+from planproof.cli.streams import look_of, put, put_json
 
 if TYPE_CHECKING:
     from planproof.gates.page import Page
@@ -42,12 +42,10 @@ def rule(code: str, output: Literal["text", "json"], colour: bool | None) -> Non
         raise click.UsageError(f"no rule has the code or name {code!r}{hint}")
     page = page_of(found)
     if output == "json":
-        import json
-
-        click.echo(json.dumps(_values(found, page), ensure_ascii=False, indent=2))
+        put_json(_values(found, page))
         return
     look = look_of(sys.stdout, colour)
-    click.echo(encodable(_text(found, page, look), sys.stdout), color=look.colour)
+    put(_text(found, page, look))
 
 
 def _values(found: Rule, page: Page) -> dict[str, object]:

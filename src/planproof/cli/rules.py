@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from planproof.cli.streams import encodable, look_of
+from planproof.cli.streams import look_of, put, put_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,12 +31,10 @@ def rules(output: Literal["text", "json"], colour: bool | None) -> None:
 
     found = selected(Config())
     if output == "json":
-        import json
-
-        click.echo(json.dumps([described(rule) for rule in found], ensure_ascii=False, indent=2))
+        put_json([described(rule) for rule in found])
         return
     look = look_of(sys.stdout, colour)
-    click.echo(encodable("\n".join(_table(found, look)), sys.stdout), color=look.colour)
+    put("\n".join(_table(found, look)))
 
 
 def described(rule: Rule) -> dict[str, object]:

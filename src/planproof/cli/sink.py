@@ -9,10 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-import click
-
 from planproof.cli.options import Output
-from planproof.cli.streams import ReaderGone, encodable
+from planproof.cli.streams import Unwritable, put_bytes
 from planproof.gates.rule import Rule
 from planproof.output.formats import between, head, tail
 from planproof.output.report import Summary
@@ -39,7 +37,7 @@ class Sink:
             try:
                 self._file = target.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
             except OSError as error:
-                raise click.UsageError(f"cannot write to {str(self._path)!r}: {error.strerror or error}") from None
+                raise Unwritable(repr(str(self._path)), error) from None
         self._write(head(output.format))
 
     def add(self, text: str) -> None:
@@ -56,34 +54,32 @@ class Sink:
         self._write(tail(self._output.format, summary, self._output.look, rules))
         if self._file is None:
             return
-        self._file.close()
-        if self._unfinished is not None and self._path is not None:
-            self._unfinished.replace(self._path)
-            self._unfinished = None
+        try:
+            self._file.close()
+            if self._unfinished is not None and self._path is not None:
+                self._unfinished.replace(self._path)
+                self._unfinished = None
+        except OSError as error:
+            raise Unwritable(repr(str(self._path)), error) from None
 
     def _write(self, text: str) -> None:
         if self._file is not None:
-            self._file.write(text)
+            try:
+                self._file.write(text)
+            except OSError as error:
+                raise Unwritable(repr(str(self._path)), error) from None
             return
         # The formats for machines are UTF-8 whatever the terminal speaks.
-        shown = self._output.format == "text"
-        data = (
-            encodable(text, sys.stdout).encode(sys.stdout.encoding)
-            if shown
-            else text.encode("utf-8", "backslashreplace")
-        )
-        try:
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            raise ReaderGone from None
+        encoding = sys.stdout.encoding if self._output.format == "text" else "utf-8"
+        put_bytes(text.encode(encoding, "backslashreplace"))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):
+                self._file.close()
         if self._unfinished is not None:
             with suppress(OSError):
                 self._unfinished.unlink()

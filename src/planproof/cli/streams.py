@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterable
+from pathlib import Path
 from typing import IO, Final
 
 from planproof.output.look import ASCII, UNICODE, Look, Symbols
 
-_NARROWEST: Final = 60
+_NARROWEST: Final = 40
 _WIDEST: Final = 120
 _UNKNOWN: Final = 80
 """Columns where nobody says: not on a terminal."""
@@ -17,6 +18,20 @@ _UNKNOWN: Final = 80
 
 class ReaderGone(Exception):
     """Whoever read standard output has closed it. No `OSError`: click would leave with 1, which means blocked."""
+
+
+class Unwritable(Exception):
+    """What should be written to does not take it."""
+
+    def __init__(self, where: str, error: OSError) -> None:
+        super().__init__(f"cannot write to {where}: {error.strerror or error}")
+
+
+def open_streams() -> None:
+    """Gives a process that was started with a stream closed one that goes nowhere: the exit code tells the verdict."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open until the end
 
 
 def say(message: str) -> None:
@@ -28,23 +43,32 @@ def say(message: str) -> None:
     sys.stderr.flush()
 
 
-def write_all(pieces: Iterable[str], *, as_is: bool) -> None:
-    """Writes to standard output.
-
-    Args:
-        pieces: the text.
-        as_is: for machines: UTF-8 whatever the terminal speaks.
+def put(text: str) -> None:
+    """Text and a line break on standard output, with an escape for what its encoding does not have.
 
     Raises:
-        ReaderGone: whoever read it has closed it.
+        ReaderGone: whoever read it is gone.
+        Unwritable: the disk is full, or worse.
     """
+    put_bytes(f"{encodable(text, sys.stdout)}\n".encode(sys.stdout.encoding))
+
+
+def put_json(value: object) -> None:
+    """A value as JSON on standard output: UTF-8, whatever a terminal speaks. Raises what `put` does."""
+    put_bytes(f"{json.dumps(value, ensure_ascii=False, indent=2)}\n".encode("utf-8", "backslashreplace"))
+
+
+def put_bytes(data: bytes) -> None:
+    """Bytes on standard output, at once. Raises what `put` does."""
     try:
-        for piece in pieces:
-            data = piece if as_is else encodable(piece, sys.stdout)
-            sys.stdout.buffer.write(data.encode("utf-8" if as_is else sys.stdout.encoding, "backslashreplace"))
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise ReaderGone from None
+    except OSError as error:
+        # What is left in the buffer would raise again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise ReaderGone from None
+        raise Unwritable("standard output", error) from None
 
 
 def encodable(text: str, stream: IO[str]) -> str:

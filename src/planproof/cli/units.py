@@ -11,10 +11,8 @@ from pathlib import Path
 from planproof.model.errors import DocumentError, GoalError, PlanError
 from planproof.model.load import Loaded, Origin, load
 from planproof.model.notes import Note
-from planproof.model.sources import STDIN, files_of, pieces_of, pieces_of_stream, read_file
-from planproof.output.report import Failure
-
-_LINES = frozenset({".jsonl", ".ndjson"})
+from planproof.model.sources import LINES, STDIN, files_of, pieces_of, pieces_of_stream, read_file
+from planproof.output.report import Failure, Skipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +26,8 @@ class Unit:
     """None: what the file holds."""
     problem: str | None = None
     """Why there is nothing to read."""
+    folder: str | None = None
+    """The folder that the file was found in; None: the file was named."""
 
 
 def units(sources: Sequence[str], *, texts: bool = False) -> Iterator[Unit | Failure]:
@@ -46,11 +46,12 @@ def units(sources: Sequence[str], *, texts: bool = False) -> Iterator[Unit | Fai
         except DocumentError as error:
             yield Failure(source, str(error))
             continue
+        folder = source if Path(source).is_dir() else None
         for file in files:
-            if file.suffix.lower() in _LINES and not texts:
-                yield from _of_lines(file)
+            if file.suffix.lower() in LINES and not texts:
+                yield from (replace(unit, folder=folder) for unit in _of_lines(file))
             else:
-                yield Unit(str(file), file)
+                yield Unit(str(file), file, folder=folder)
 
 
 def count_of(sources: Sequence[str]) -> int | None:
@@ -62,7 +63,7 @@ def count_of(sources: Sequence[str]) -> int | None:
         except DocumentError:
             count += 1
             continue
-        if source == STDIN or any(file.suffix.lower() in _LINES for file in files):
+        if source == STDIN or any(file.suffix.lower() in LINES for file in files):
             return None
         count += len(files)
     return count
@@ -86,12 +87,14 @@ def _of_lines(file: Path) -> Iterator[Unit]:
             yield Unit(label, file, piece.line, problem=str(piece.data))
 
 
-def loaded(unit: Unit) -> Iterator[Loaded | Failure]:
+def loaded(unit: Unit) -> Iterator[Loaded | Failure | Skipped]:
     """The plans of a unit; a goal that does not fit its schema makes a failure of its plan alone."""
     if unit.problem is not None:
         yield _unreadable(unit, unit.problem)
         return
-    found = load(unit.file or STDIN) if unit.data is None else load(STDIN, stdin=BytesIO(unit.data))
+    source, stdin = (unit.file or STDIN, None) if unit.data is None else (STDIN, BytesIO(unit.data))
+    found = load(source, stdin=stdin, in_folder=unit.folder is not None)
+    file = None if unit.file is None else str(unit.file)
     while True:
         try:
             item = next(found)
@@ -99,10 +102,11 @@ def loaded(unit: Unit) -> Iterator[Loaded | Failure]:
             return
         except (GoalError, DocumentError) as error:
             own = unit.label if unit.data is None else STDIN
-            yield Failure(
-                unit.label, str(error).removeprefix(f"{own}: "), None if unit.file is None else str(unit.file)
-            )
+            yield Failure(unit.label, str(error).removeprefix(f"{own}: "), file)
         else:
+            if item.skipped is not None:
+                yield Skipped(unit.label, item.skipped, file)
+                continue
             yield item if unit.data is None else replace(item, origin=_relabelled(item.origin, unit))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from planproof.cli.options import Options
 from planproof.cli.units import Unit, imported, loaded
+from planproof.gates.risk.secrets import redact
 from planproof.judge import Judgement, judge
 from planproof.model.errors import DocumentError, FixError
 from planproof.model.limits import MAX_ID
@@ -17,7 +18,7 @@ from planproof.model.plan import Plan
 from planproof.model.values import collector_paused
 from planproof.model.verdict import Decision
 from planproof.output.formats import POINTING, body
-from planproof.output.report import Failure, Report
+from planproof.output.report import Failure, Report, Skipped
 
 if TYPE_CHECKING:
     from planproof.repair import Repair, Unsought
@@ -31,6 +32,9 @@ class Told:
     """For each output its text."""
     decision: Decision | None
     failure: Failure | None = None
+    skipped: Skipped | None = None
+    folder: str | None = None
+    """The folder that its file was found in; None: the file was named."""
     notices: tuple[str, ...] = ()
     """For standard error."""
 
@@ -38,7 +42,7 @@ class Told:
 def tell(unit: Unit | Failure, options: Options) -> list[Told]:
     """Judges every plan of a unit. A bug is the failure of its unit, and the others go on."""
     if isinstance(unit, Failure):
-        return [_failed(unit, options)]
+        return [failed(unit, options)]
     found: list[Told] = []
     try:
         found.extend(_told(unit, options))
@@ -49,8 +53,8 @@ def tell(unit: Unit | Failure, options: Options) -> list[Told]:
             f"internal error: {type(error).__name__}: {error}. This is a bug in planproof, and the plan was not "
             "judged; please report it with what the same command prints under PLANPROOF_DEBUG=1"
         )
-        found.append(_failed(Failure(unit.label, message), options))
-    return found
+        found.append(failed(Failure(unit.label, message), options))
+    return [replace(told, folder=unit.folder) for told in found]
 
 
 def _told(unit: Unit, options: Options) -> Iterator[Told]:
@@ -59,14 +63,19 @@ def _told(unit: Unit, options: Options) -> Iterator[Told]:
         return
     for item in loaded(unit):
         if isinstance(item, Failure):
-            yield _failed(item, options)
+            yield failed(item, options)
+            continue
+        if isinstance(item, Skipped):
+            yield Told(tuple(body(o.format, item, o.look) for o in options.outputs), None, skipped=item)
             continue
         with collector_paused():  # a sixth of the time for 10,000 steps
             told = _judged(item, unit, options)
         yield told
 
 
-def _failed(failure: Failure, options: Options) -> Told:
+def failed(failure: Failure, options: Options) -> Told:
+    """What is told about a source that could not be judged."""
+    failure = replace(failure, message=redact(failure.message))  # it may quote what it could not read
     bodies = tuple(body(o.format, failure, o.look) for o in options.outputs)
     return Told(bodies, None, failure)
 
@@ -82,7 +91,7 @@ def _judged(item: Loaded, unit: Unit, options: Options) -> Told:
     judgement = _judgement(plan, item, options)
     if judgement.verdict.decision != "blocked" and (lost := _lost(item, options)):
         # The rule that blocks it may be left out by a configuration. What was not read is not approved for all that.
-        return _failed(Failure(item.source, lost, None if item.origin.file is None else str(item.origin.file)), options)
+        return failed(Failure(item.source, lost, None if item.origin.file is None else str(item.origin.file)), options)
     found = _repair(judgement, item, options)
     file = None if item.origin.file is None else str(item.origin.file)
     report = Report(item.source, judgement, found, file, item.origin.line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from planproof.effects.act import Act, Hazard
-from planproof.effects.duties import NONE, Duties, duties_of, heavier
+from planproof.effects.duties import Duties, duties_of, heavier
 from planproof.effects.lattice import Kind, Undo, rank_of_kind, rank_of_undo, worse_kind, worse_undo
 from planproof.model.base import Basis, EffectKind, Reversibility
 
@@ -101,8 +101,9 @@ class Effect:
         The join alone would not do. A step that drains a node and deletes a pod is a compensable destroy, of which
         less is asked than of the drain; one that deletes a pod and overwrites a file is no irreversible destroy.
         """
-        owed = NONE
-        for kind, undo in self.parts or ((self.kind, self.reversibility),):
+        first, *others = self.parts or ((self.kind, self.reversibility),)
+        owed = duties_of(*first)
+        for kind, undo in others:
             owed = heavier(owed, duties_of(kind, undo))
         return owed
 
@@ -128,9 +129,16 @@ class Effect:
         A step that writes `app.config` and runs `cp new.conf /etc/app.conf` changes `app.config`: that is what its
         verification and its rollback are held to. `touched` has both names.
         """
-        return tuple(sorted({*self.writes, *self.destroys}.difference(self.unnamed)))
+        return _both(self.writes, self.destroys, self.unnamed)
 
     @property
     def touched(self) -> tuple[str, ...]:
         """Everything written or destroyed, by whatever name."""
-        return tuple(sorted({*self.writes, *self.destroys}))
+        return _both(self.writes, self.destroys)
+
+
+def _both(writes: tuple[str, ...], destroys: tuple[str, ...], without: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Each name of two sorted lists once, sorted. Most steps have one list, which is returned as it is."""
+    if not without and not (writes and destroys):
+        return writes or destroys
+    return tuple(sorted({*writes, *destroys}.difference(without)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from planproof.effects.act import Ref
@@ -66,10 +66,11 @@ class Resources:
         folded = _fold(text)
         return self._names.get(folded, folded)
 
-    def names(self, texts: Iterable[str]) -> tuple[str, ...]:
+    def names(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Canonical names, each once, sorted."""
-        found = {self.name(text) for text in texts}
-        return tuple(sorted(found)) if len(found) > 1 else tuple(found)
+        if len(texts) > 1:
+            return tuple(sorted({self.name(text) for text in texts}))
+        return (self.name(texts[0]),) if texts else ()  # nearly all of the lists of a plan
 
     def knows(self, canonical: str) -> bool:
         """Whether a canonical name belongs to a resource that the plan or the goal declares."""

@@ -92,13 +92,13 @@ def _recovery(plan: Analysis, i: int, task: Task, known: frozenset[str]) -> Reco
     effect = plan.effects[i]
     artefacts = plan.names.names(rollback.uses)
     changed = tuple(name for name in effect.changes if name not in effect.produces and name not in artefacts)
-    touched = touched_by(plan, i)
     misses: tuple[str, ...] = ()
     elsewhere: tuple[str, ...] = ()
     covers = changed
     if rollback.restores_state:
         restored = [name for name in plan.names.names(rollback.restores_state) if name in known]
         if restored:
+            touched = touched_by(plan, i)
             overlap = plan.names.overlap
             covers = tuple(t for t in touched if t in restored or any(overlap(t, name) for name in restored))
             misses = tuple(name for name in changed if name not in covers)
@@ -151,7 +151,7 @@ def touched_by(plan: Analysis, i: int) -> tuple[str, ...]:
     touched = {*effect.writes, *effect.destroys, *effect.produces}
     if target:
         touched.add(plan.names.name(target))
-    return tuple(sorted(touched))
+    return tuple(sorted(touched)) if len(touched) > 1 else tuple(touched)
 
 
 def acceptance(plan: Analysis, i: int) -> Acceptance | None:

@@ -56,12 +56,16 @@ class Rule(Protocol):
             basis=self.basis if basis is None else basis,
             message=message,
             subject=Subject(
-                tasks=tuple(sorted(set(tasks))),
-                facts=tuple(sorted(set(facts))),
-                resources=tuple(sorted(set(resources))),
-                commands=tuple(sorted(set(commands))),
+                tasks=_each_once(tasks),
+                facts=_each_once(facts),
+                resources=_each_once(resources),
+                commands=_each_once(commands),
             ),
             evidence=tuple(evidence),
             fix=fix,
             assumption=assumption,
         )
+
+
+def _each_once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(names))) if names else ()

@@ -62,7 +62,7 @@ def connect(
     listed = plan.execution == "listed"
     concurrent = _concurrent_sets(plan, index)
     sets_of: dict[int, int] = {}
-    for k, members in enumerate(concurrent if listed else ()):
+    for k, members in enumerate(concurrent):
         for m in members:
             sets_of[m] = sets_of.get(m, 0) | 1 << k
 
@@ -74,7 +74,7 @@ def connect(
             continue
         # Within one concurrent set the list says nothing, so there the dependency decides.
         backward = listed and before > after and not sets_of.get(before, 0) & sets_of.get(after, 0)
-        (contradicted if backward or edge in against_list else kept).append(edge)
+        (contradicted if backward or (against_list and edge in against_list) else kept).append(edge)
 
     joins = _Joins(plan, index, n)
     successors = joins.connect(kept)

@@ -53,48 +53,42 @@ def _condensed_order(successors: list[list[int]], components: list[tuple[int, ..
 
 
 def strong_components(successors: list[list[int]]) -> list[tuple[int, ...]]:
-    """Tarjan's strong components (1972), without recursion; each sorted, ordered by first member."""
+    """Tarjan's strong components (1972) of more than one node, each sorted, ordered by first member."""
     n = len(successors)
-    number = [-1] * n
-    low = [0] * n
-    on_stack = [False] * n
+    number: dict[int, int] = {}
+    """Node to its place in the order of discovery; once its component is found, `n`, which lowers nothing."""
+    low: dict[int, int] = {}
     stack: list[int] = []
     found: list[tuple[int, ...]] = []
-    counter = 0
     for root in range(n):
-        if number[root] >= 0:
+        if root in number:
             continue
-        work: list[tuple[int, int]] = [(root, 0)]
+        work = [(root, iter(successors[root]))]
         while work:
-            node, k = work.pop()
-            if k == 0:
-                number[node] = low[node] = counter
-                counter += 1
+            node, nexts = work[-1]
+            if node not in number:
+                number[node] = low[node] = len(number)
                 stack.append(node)
-                on_stack[node] = True
-            nexts = successors[node]
-            while k < len(nexts):
-                s = nexts[k]
-                k += 1
-                if number[s] < 0:
-                    work.append((node, k))
-                    work.append((s, 0))
+            for s in nexts:
+                if s not in number:
+                    work.append((s, iter(successors[s])))
                     break
-                if on_stack[s]:
-                    low[node] = min(low[node], number[s])
+                low[node] = min(low[node], number[s])
             else:
+                work.pop()
+                if work:
+                    parent, _ = work[-1]
+                    low[parent] = min(low[parent], low[node])
                 if low[node] == number[node]:
                     members: list[int] = []
                     while True:
                         s = stack.pop()
-                        on_stack[s] = False
+                        number[s] = n
                         members.append(s)
                         if s == node:
                             break
-                    found.append(tuple(sorted(members)))
-                if work:
-                    parent = work[-1][0]
-                    low[parent] = min(low[parent], low[node])
+                    if len(members) > 1:
+                        found.append(tuple(sorted(members)))
     return sorted(found)
 
 
@@ -133,8 +127,8 @@ def ancestor_sets(
             before[m] = inside & ~own if len(members) > 1 else inside
             reach = before[m] | own
             for s in successors[m]:
-                if s in done and s in members:
-                    continue
+                if s in done:
+                    continue  # of the same component: all others that are done come before this one
                 if s in thresholds:
                     arrivals[s].append(reach)
                 else:
@@ -158,7 +152,7 @@ def _at_least(sets: list[int], k: int) -> int:
         for j in range(k, 1, -1):
             at_least[j] |= at_least[j - 1] & s
         at_least[1] |= s
-    return at_least[k]
+    return at_least[-1]
 
 
 def descendant_sets(
@@ -174,18 +168,18 @@ def descendant_sets(
     A join's certain predecessors are closed under "before", so edges from the last of them stand for it.
     """
     n = len(rank)
-    at = [0] * n
-    for i, r in enumerate(rank):
-        at[r] = i
+    at = [node for node in order if node < n]
     joined = set(thresholds)
     edges = [[s for s in nexts if s not in joined] for nexts in successors] if joined else successors
+    component_of = {node: members for members in components for node in members}
     for node in thresholds:
-        certain = before[node]
+        # Those of its own component are behind everything that is before it, and would hide the others.
+        own = sum(1 << rank[m] for m in component_of.get(node, ()) if m < n)
+        certain = before[node] & ~own
         while certain:
             last = at[certain.bit_length() - 1]
             edges[last].append(node)
             certain &= ~(before[last] | 1 << rank[last])
-    component_of = {node: members for members in components for node in members}
     after = [0] * len(successors)
     done: set[int] = set()
     for node in reversed(order):
@@ -196,10 +190,7 @@ def descendant_sets(
         for m in members:
             for s in edges[m]:
                 inside |= after[s] | (1 << rank[s] if s < n else 0)
-        if len(members) > 1:
-            for m in members:
-                inside |= 1 << rank[m] if m < n else 0
-            done.update(members)
+        done.update(members)
         for m in members:
             own = 1 << rank[m] if m < n else 0
             after[m] = inside & ~own if len(members) > 1 else inside

@@ -77,7 +77,6 @@ class PlanGraph:
     """
 
     def __init__(self, plan: Plan, given: Iterable[str] = (), *, providers: bool = True) -> None:
-        self.plan: Plan = plan
         self.tasks: tuple[Task, ...] = plan.tasks
         self.given: frozenset[str] = frozenset(given)
         n = len(plan.tasks)
@@ -94,13 +93,13 @@ class PlanGraph:
         for edge in self.hard:
             hard_successors[edge.before].append(edge.after)
         if len(topological_order(hard_successors)) < n:
-            self.cycles = tuple(c for c in strong_components(hard_successors) if len(c) > 1)
+            self.cycles = tuple(strong_components(hard_successors))
 
         successors, thresholds, contradicted = connect(plan, self.index, self.hard)
         order = topological_order(successors)
         components: list[tuple[int, ...]] = []
         if len(order) < len(successors):
-            components = [c for c in strong_components(successors) if len(c) > 1]
+            components = strong_components(successors)
             if plan.execution == "listed":
                 # What is left after the edges against the list are set aside runs forward, so it has no cycle.
                 inside = {i: k for k, members in enumerate(components) for i in members}
@@ -185,19 +184,18 @@ class PlanGraph:
         work = EXACT_WORK
         for i, task in enumerate(self.tasks):
             for k, need in enumerate(task.preconditions):
-                assumed = need.established_by == "env"
-                violation = self._violation(i, k, need.fact, assumed)
+                violation = self._violation(i, k, need.fact, assumed=need.established_by == "env")
                 if violation is not None and self._executions is not None and work > 0:
                     work -= self._executions.size * (1 + self.removers.get(need.fact, 0).bit_count())
-                    violation = self._exactly(violation, self._executions, assumed)
+                    violation = self._exactly(violation, self._executions)
                 if violation is not None:
                     yield violation
 
     def holds(self, i: int, fact: str) -> bool:
         """Whether the fact holds in every execution when step `i` starts."""
-        violation = self._violation(i, -1, fact, False)
+        violation = self._violation(i, -1, fact)
         if violation is not None and self._executions is not None:
-            violation = self._exactly(violation, self._executions, False)
+            violation = self._exactly(violation, self._executions)
         return violation is None
 
     def culprits(self, violation: Violation) -> int:
@@ -207,18 +205,25 @@ class PlanGraph:
         i, fact = violation.task, violation.fact
         if violation.reason == "threatened":
             return self._unmet(i, fact)
-        return self.establishers.get(fact, 0) & ~self.bit(i)
+        return self._establishing(fact) & ~self.bit(i)
 
-    def _violation(self, i: int, k: int, fact: str, assumed: bool) -> Violation | None:
-        establishers = self.establishers.get(fact, 0)
+    def _establishing(self, fact: str) -> int:
+        """Bitset of the steps that establish a fact."""
+        return self.establishers.get(fact, 0)
+
+    def _removing(self, fact: str, i: int) -> int:
+        """Bitset of the steps that remove a fact and may do so before step `i` starts."""
+        return self.removers.get(fact, 0) & ~self._descendants[i] & ~self.bit(i)
+
+    def _violation(self, i: int, k: int, fact: str, assumed: bool = False) -> Violation | None:
+        establishers = self._establishing(fact)
         ancestors = self._ancestors[i]
         if not establishers & ancestors and not assumed and fact not in self.given:
             return Violation(i, k, fact, "late" if establishers & ~self.bit(i) else "unestablished")
-        if removers := self.removers.get(fact, 0):
-            threats = removers & ~self._descendants[i] & ~self.bit(i)
-            # What may come after the need as well as before it cannot be met in between.
-            if threats and (threats & ~ancestors or self._unmet(i, fact)):
-                return Violation(i, k, fact, "threatened")
+        threats = self._removing(fact, i)
+        # What may come after the need as well as before it cannot be met in between.
+        if threats and (threats & ~ancestors or self._unmet(i, fact)):
+            return Violation(i, k, fact, "threatened")
         return None
 
     def _unmet(self, i: int, fact: str) -> int:
@@ -226,8 +231,8 @@ class PlanGraph:
 
         The threats that are met are the ancestors of the sure establishers, so the last of these are enough.
         """
-        threats = self.removers.get(fact, 0) & ~self._descendants[i] & ~self.bit(i)
-        sure = self.establishers.get(fact, 0) & self._ancestors[i]
+        threats = self._removing(fact, i)
+        sure = self._establishing(fact) & self._ancestors[i]
         while threats and sure:
             last = self.order[sure.bit_length() - 1]
             met = self._ancestors[last] | self.bit(last)
@@ -235,25 +240,27 @@ class PlanGraph:
             sure &= ~met
         return threats
 
-    def _exactly(self, found: Violation, executions: Executions, assumed: bool) -> Violation | None:
+    def _exactly(self, found: Violation, executions: Executions) -> Violation | None:
         """The violation where some execution bears it out.
 
         Behind an `any` or `quorum` join a fact may hold in every execution without any one step that always
         establishes it, which the criterion does not see.
         """
         i, fact = found.task, found.fact
-        establishers = frozenset(self.members(self.establishers.get(fact, 0)))
-        if not assumed and fact not in self.given and executions.reaching(i, without=establishers) is not None:
+        establishers = frozenset(self.members(self._establishing(fact)))
+        # Then it starts without the fact or, where that is given, after any of its removers.
+        if executions.reaching(i, without=establishers) is not None:
             return found
-        removers = self.removers.get(fact, 0) & ~self._descendants[i] & ~self.bit(i)
         threats = [
-            r for r in self.members(removers) if executions.reaching(i, after=r, without=establishers) is not None
+            r
+            for r in self.members(self._removing(fact, i))
+            if executions.reaching(i, after=r, without=establishers) is not None
         ]
         return Violation(i, found.precondition, fact, "threatened", self.mask(threats)) if threats else None
 
     # -- counterexamples -----------------------------------------------------------------------------------
 
-    def prefix(self, i: int, *, after: int | None = None) -> Prefix:
+    def prefix(self, i: int, *, after: int | None = None, without: int = 0) -> Prefix:
         """The shortest start of an execution that ends with step `i`.
 
         Behind an `any` or `quorum` join it is one of several short ones.
@@ -261,16 +268,9 @@ class PlanGraph:
         Args:
             i: the step that ends it.
             after: a step that runs in it as late as the plan allows (one that is not always after `i`).
+            without: bitset of steps that do not run in it (behind `after`, where that is given), if any execution
+                reaches `i` without them.
         """
-        return self._prefix(i, after, 0)
-
-    def counterexample(self, violation: Violation) -> Prefix:
-        """An execution, up to the step that starts without its fact."""
-        threat = next(self.members(self.culprits(violation))) if violation.reason == "threatened" else None
-        return self._prefix(violation.task, threat, self.establishers.get(violation.fact, 0))
-
-    def _prefix(self, i: int, after: int | None, without: int) -> Prefix:
-        """As `prefix`; without the given steps (behind `after`, where that is asked for) if any order is."""
         steps: list[int] | None = None
         if self._executions is not None:
             steps = self._executions.reaching(i, after=after, without=frozenset(self.members(without)))
@@ -283,6 +283,11 @@ class PlanGraph:
             needed &= ~self.bit(i)
             steps = [*self.members(needed & ~late), *self.members(needed & late), i]
         return Prefix(tuple(self.tasks[s].id for s in steps[-PREFIX:]), max(0, len(steps) - PREFIX))
+
+    def counterexample(self, violation: Violation) -> Prefix:
+        """An execution, up to the step that starts without its fact."""
+        threat = next(self.members(self.culprits(violation))) if violation.reason == "threatened" else None
+        return self.prefix(violation.task, after=threat, without=self._establishing(violation.fact))
 
     # -- construction --------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -19,6 +19,9 @@ class Model(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, ser_json_timedelta="iso8601")
+
+    plain: ClassVar[bool] = False
+    """Whether nothing in it can be a fraction, an integer beyond `MAX_INT` or a mapping with keys of its own."""
 
 
 Id = Annotated[str, StringConstraints(min_length=1, max_length=MAX_ID)]

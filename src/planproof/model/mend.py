@@ -16,7 +16,14 @@ MISS: Final = object()
 
 _LONGEST: Final = 100
 _WHOLE: Final = re.compile(r"[-+]?[0-9]{1,15}")
+_AROUND: Final = re.compile(r"^\s*/(?:\w+/)*(?:env\s+)?|\.exe\s*$")
+"""What stands around the name of a program: `/usr/bin/env bash`, `pwsh.exe`."""
 _FLAGS: Final = {"true": True, "yes": True, "false": False, "no": False}
+_SHELLS: Final = {
+    **dict.fromkeys(("sh", "bash", "dash", "ksh", "zsh", "shell"), "sh"),
+    **dict.fromkeys(("powershell", "pwsh", "ps1"), "powershell"),
+}
+"""Names of programs that are a choice of `shell`. `psql` is none: it runs statements, and takes options of its own."""
 
 
 def mended(leaf: Leaf, value: object) -> object:
@@ -61,10 +68,10 @@ def _of_list(leaf: Leaf, items: list[object]) -> object:
 
 
 def _choice(choices: tuple[str, ...], value: object) -> object:
-    """The same letters in another style: `Fan-Out`, `fanOut` and ` fan out ` for `fan_out`."""
+    """The same letters in another style: `Fan-Out`, `fanOut` and ` fan out ` for `fan_out`; `/bin/bash` for `sh`."""
     if not isinstance(value, str) or len(value) > _LONGEST:
         return MISS
-    letters = _letters(value)
+    letters = _SHELLS.get(_letters(_AROUND.sub("", value)), _letters(value))
     return next((choice for choice in choices if _letters(choice) == letters), MISS)
 
 

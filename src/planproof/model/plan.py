@@ -185,6 +185,8 @@ class Plan(Model):
         'listed'
     """
 
+    plain = True
+
     id: Id
     goal_id: Id = "-"
     version: Count = 1

@@ -22,8 +22,9 @@ STDIN: Final = "-"
 """The source that stands for standard input."""
 
 _HINTS: Final[dict[str, Format]] = {".json": "json", ".yaml": "yaml", ".yml": "yaml"}
-_LINES: Final = frozenset({".jsonl", ".ndjson"})
-_IN_FOLDERS: Final = frozenset({*_HINTS, *_LINES})
+LINES: Final = frozenset({".jsonl", ".ndjson"})
+"""Suffixes of files that hold a document a line."""
+_IN_FOLDERS: Final = frozenset({*_HINTS, *LINES})
 _AT_ONCE: Final = MAX_BYTES + 1
 
 
@@ -86,7 +87,7 @@ def pieces_of(file: Path) -> Iterator[Piece]:
     """The documents of a file, read line by line if they are JSON lines."""
     try:
         with file.open("rb") as stream:
-            if file.suffix.lower() in _LINES:
+            if file.suffix.lower() in LINES:
                 yield from _lines(stream, 1)
             else:
                 _refuse_too_long(stream, MAX_BYTES)

@@ -46,8 +46,8 @@ def place(text: str, offset: int) -> str:
 def collector_paused() -> Generator[None]:
     """Runs a block without the cyclic garbage collector.
 
-    Reading makes a million objects and not one cycle; the collector would walk all of them again and again. Measured on
-    a plan of 10,000 tasks: 0.7 s with it, 0.25 s without.
+    Reading and judging make a million objects and hardly a cycle; the collector would walk all of them again and again.
+    Measured on a plan of 10,000 tasks: read in 0.7 s with it, in 0.25 s without; judged in 2.5 s and 1.8 s.
     """
     if not gc.isenabled():
         yield

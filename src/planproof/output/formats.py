@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal, assert_never
 
 from planproof.output.look import Look
-from planproof.output.report import Failure, Report, Summary
+from planproof.output.redacted import redacted
+from planproof.output.report import Failure, Report, Skipped, Summary
 
 if TYPE_CHECKING:
     from planproof.gates.rule import Rule
@@ -58,10 +59,13 @@ def between(name: FormatName) -> str:
             assert_never(name)
 
 
-def body(name: FormatName, item: Report | Failure, look: Look) -> str:
+def body(name: FormatName, item: Report | Failure | Skipped, look: Look) -> str:
     """What is written for one source; may be empty."""
     if isinstance(item, Failure):
         return _failed(name, item)
+    if isinstance(item, Skipped):
+        return _skipped(name, item, look)
+    item = redacted(item)
     match name:
         case "text":
             from planproof.output import text
@@ -107,6 +111,26 @@ def _failed(name: FormatName, failed: Failure) -> str:
             assert_never(name)
 
 
+def _skipped(name: FormatName, skipped: Skipped, look: Look) -> str:
+    match name:
+        case "text":
+            from planproof.output import text
+
+            return text.skipped(skipped, look)
+        case "github":
+            from planproof.output import github
+
+            return github.skipped(skipped)
+        case "junit":
+            from planproof.output import junit
+
+            return junit.skipped(skipped)
+        case "json" | "sarif" | "mermaid":
+            return ""  # json and sarif list them at the end
+        case _:
+            assert_never(name)
+
+
 def tail(name: FormatName, summary: Summary, look: Look, rules: Sequence[Rule]) -> str:
     """What comes last."""
     match name:
@@ -117,11 +141,11 @@ def tail(name: FormatName, summary: Summary, look: Look, rules: Sequence[Rule]) 
         case "json":
             from planproof.output import json
 
-            return json.tail(summary.failures)
+            return json.tail(summary)
         case "sarif":
             from planproof.output import sarif
 
-            return sarif.tail(summary.failures, rules)
+            return sarif.tail(summary, rules)
         case "junit":
             from planproof.output import junit
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from planproof.decide import Ruling
 from planproof.model.finding import Finding
-from planproof.output.report import Failure, Report
+from planproof.output.report import Failure, Report, Skipped
 from planproof.output.visible import visible
 
 _LEVELS: Final[dict[Ruling, str]] = {"blocks": "error", "asks": "warning", "acknowledged": "warning"}
@@ -29,6 +29,11 @@ def failure(failed: Failure) -> str:
     return (
         _command("error", failed.file, None, "planproof", f"{visible(failed.source)}: {visible(failed.message)}") + "\n"
     )
+
+
+def skipped(found: Skipped) -> str:
+    """The line for a file that is no plan."""
+    return f"planproof: {visible(found.source)}: skipped, {visible(found.reason)}\n"
 
 
 def _annotation(report: Report, finding: Finding) -> str:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from planproof.gates.simulation import TOLD, simulate
 from planproof.model.finding import Finding, Fix
-from planproof.output.report import Failure, Report
+from planproof.output.report import Report, Summary
 
 if TYPE_CHECKING:
     from planproof.repair import Repair, Unsought
 
 HEAD = '{"version":1,"results":[\n'
-BETWEEN = ",\n"
 
 
 def result(report: Report) -> str:
@@ -54,12 +52,14 @@ def result(report: Report) -> str:
     return _text(values)
 
 
-def tail(failures: Sequence[Failure]) -> str:
-    """What follows the results; sources that could not be judged are listed where there are any."""
-    if not failures:
-        return "\n]}\n"
-    errors = ",\n".join(_text({"source": f.source, "message": f.message}) for f in failures)
-    return f'\n],"errors":[\n{errors}\n]}}\n'
+def tail(summary: Summary) -> str:
+    """What follows the results: files that are no plans and sources that could not be judged, where there are any."""
+    lists = {
+        "skipped": [_text({"source": s.source, "message": s.reason}) for s in summary.skipped],
+        "errors": [_text({"source": f.source, "message": f.message}) for f in summary.failures],
+    }
+    told = [f',"{key}":[\n' + ",\n".join(lines) + "\n]" for key, lines in lists.items() if lines]
+    return "\n]" + "".join(told) + "}\n"
 
 
 def _text(value: object) -> str:

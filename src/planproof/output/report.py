@@ -80,6 +80,15 @@ class Failure:
     file: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was found in a folder and is no plan."""
+
+    source: str
+    reason: str
+    file: str | None = None
+
+
 def _no_decisions() -> dict[Decision, int]:
     return {"approved": 0, "needs_human": 0, "blocked": 0}
 
@@ -90,6 +99,8 @@ class Summary:
 
     decisions: dict[Decision, int] = field(default_factory=_no_decisions)
     failures: list[Failure] = field(default_factory=list[Failure])
+    skipped: list[Skipped] = field(default_factory=list[Skipped])
+    """They count for nothing."""
 
     @property
     def exit_code(self) -> int:

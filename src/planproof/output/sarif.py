@@ -16,7 +16,7 @@ from planproof.decide import Ruling
 from planproof.gates.rule import Rule
 from planproof.model.base import Severity
 from planproof.model.finding import Finding, OrderEvidence
-from planproof.output.report import Failure, Report
+from planproof.output.report import Report, Summary
 from planproof.output.visible import visible
 
 HEAD: Final = (
@@ -34,18 +34,23 @@ def results(report: Report) -> str:
     return BETWEEN.join(_text(_result(report, finding)) for finding in report.judgement.findings)
 
 
-def tail(failures: Sequence[Failure], rules: Sequence[Rule]) -> str:
-    """What follows the results: the tool with its rules, and what could not be judged."""
+def tail(summary: Summary, rules: Sequence[Rule]) -> str:
+    """What follows the results: the tool with its rules, and what was not judged."""
     driver = {
         "name": "planproof",
         "semanticVersion": planproof.__version__,
         "rules": [_rule(rule) for rule in rules],
     }
-    notices = [{"level": "error", "message": {"text": f"{visible(f.source)}: {visible(f.message)}"}} for f in failures]
-    invocation: dict[str, object] = {"executionSuccessful": not failures}
+    notices = [_notice("error", f.source, f.message) for f in summary.failures]
+    notices += [_notice("note", s.source, f"skipped: {s.reason}") for s in summary.skipped]
+    invocation: dict[str, object] = {"executionSuccessful": not summary.failures}
     if notices:
         invocation["toolExecutionNotifications"] = notices
     return f'\n],"tool":{_text({"driver": driver})},"invocations":[{_text(invocation)}]}}]}}\n'
+
+
+def _notice(level: str, source: str, message: str) -> dict[str, object]:
+    return {"level": level, "message": {"text": f"{visible(source)}: {visible(message)}"}}
 
 
 def _rule(rule: Rule) -> dict[str, object]:

@@ -13,7 +13,7 @@ from planproof.model.verdict import Decision
 from planproof.output.evidence import draw, labelled
 from planproof.output.look import Look, Paint, Span
 from planproof.output.picture import PAINT_OF, effect_sign, mark, picture
-from planproof.output.report import Report, Summary
+from planproof.output.report import Report, Skipped, Summary
 from planproof.output.visible import cut, visible, width
 
 MAX_INFORMATION: Final = 12
@@ -34,15 +34,28 @@ def told(report: Report, look: Look) -> str:
     return "\n".join(lines) + "\n"
 
 
+def skipped(found: Skipped, look: Look) -> str:
+    """The line for a file that is no plan; of quiet plans they are only counted."""
+    if look.quiet:
+        return ""
+    head = f" {look.symbols.dot} SKIPPED ".ljust(_WIDEST_BADGE)
+    spans: list[Span] = [(visible(found.source), ""), (f" ({visible(found.reason)})", "dim")]
+    lines = look.wrap(spans, first=head, rest=" " * len(head))
+    return "\n".join(lines) + "\n"
+
+
 def summed_up(summary: Summary, look: Look) -> str:
     """The last lines, for many plans."""
     counts = summary.decisions
-    spans: list[Span] = [(f"{sum(counts.values()):,} plans: ", "bold")]
+    total = sum(counts.values())
+    spans: list[Span] = [(f"{total:,} plan{'' if total == 1 else 's'}: ", "bold")]
     spans.append((f"{counts['approved']:,} approved", "green"))
     spans.append((f", {counts['needs_human']:,} need a person", "yellow"))
     spans.append((f", {counts['blocked']:,} blocked", "red"))
     if summary.failures:
         spans.append((f", {len(summary.failures):,} not judged", "red"))
+    if summary.skipped:
+        spans.append((f"; {len(summary.skipped):,} other file{'s' if len(summary.skipped) > 1 else ''} skipped", "dim"))
     return look.spans(spans) + "\n"
 
 
@@ -55,6 +68,8 @@ def _header(report: Report, look: Look, *, brief: bool) -> Iterator[str]:
     badge = f" {sign} {word} "
     margin = " " * (_WIDEST_BADGE - width(badge) if look.many else 2)
     behind: list[Span] = [(f"  {verdict.posture}", "dim")]
+    if brief and report.applied:
+        behind.append((f"  {_fixes(report)} written", "green"))
     if brief and (counts := _counts_of(report)):
         behind.append(("  ", ""))
         behind += counts
@@ -270,9 +285,12 @@ def _effects(report: Report, look: Look) -> Iterator[str]:
         yield from look.wrap(spans, first=head, rest=" " * (column + 6))
 
 
+def _fixes(report: Report) -> str:
+    return f"{len(report.applied)} fix{'' if len(report.applied) == 1 else 'es'}"
+
+
 def _applied(report: Report, look: Look) -> Iterator[str]:
-    count = len(report.applied)
-    yield look.paint(f"  {count} fix{'' if count == 1 else 'es'} written to {visible(report.source)}:", "green")
+    yield look.paint(f"  {_fixes(report)} written to {visible(report.source)}:", "green")
     yield from _folded([[(visible(fix.description), "")] for fix in report.applied], look)
 
 

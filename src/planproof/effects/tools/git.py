@@ -71,7 +71,8 @@ def _made(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
                 return [unknown(shown(call.text))]
             source = inner.operands[0] if inner.operands else ""
             path = inner.operands[1] if len(inner.operands) > 1 else source.rpartition("/")[2].removesuffix(".git")
-    act = changes("create", "reversible", shown(call.text), (Ref("file", path),), f"git {verb}")
+    made = Ref("repository" if verb == "clone" else "file", path)
+    act = changes("create", "reversible", shown(call.text), (made,), f"git {verb}")
     copy = verb != "clone" or inner.has("--mirror", "--bare")
     return [replace(act, produces=act.writes)] if copy else [act]
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.risk.secrets import Secret, found_in, shapes_for
 from planproof.gates.rule import Rule
-from planproof.gates.texts import rest_of, texts_of
+from planproof.gates.said import said
+from planproof.gates.texts import texts_of
 from planproof.model.finding import Finding, TextEvidence
 
 
@@ -47,7 +48,7 @@ class SecretInPlan(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields one finding for each step, dependency or file that holds a secret."""
-        shapes = shapes_for(_every(plan))
+        shapes = shapes_for([said(plan)])
         if not shapes:
             return
         for task in plan.tasks:
@@ -77,16 +78,3 @@ class SecretInPlan(Rule):
             severity="blocker" if known else "warning",
             basis="proven" if known else "inferred",
         )
-
-
-def _every(plan: Analysis) -> list[str]:
-    """All texts of the plan, without telling where they stand: most plans have no secret, and this look is quick."""
-    texts: list[str] = []
-    for task in plan.tasks:
-        texts += (task.id, task.description, task.action, task.target)
-        texts += [text for command in task.commands for text in (command.run, command.on or "")]
-        if task.preconditions or task.verification is not None or task.rollback is not None:
-            texts += [text for _, text in rest_of(task)]
-    texts += [dependency.reason for dependency in plan.plan.dependencies]
-    texts += [attachment.content or "" for attachment in plan.plan.attachments]
-    return texts

@@ -10,6 +10,7 @@ from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
 from planproof.gates.recovery import prohibited, recoveries
 from planproof.gates.rule import Rule
+from planproof.gates.said import said
 from planproof.gates.verifying import touches
 from planproof.model.finding import Finding, TextEvidence
 from planproof.model.plan import Rollback, Task
@@ -79,6 +80,7 @@ class BringsBackWhatMustNotReturn(Rule):
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields each rollback that brings back something that must not return."""
         ways = recoveries(plan)
+        burnt = _is_burnt(said(plan))
         for i, task in enumerate(plan.tasks):
             rollback = task.rollback
             if rollback is None:
@@ -93,7 +95,7 @@ class BringsBackWhatMustNotReturn(Rule):
                     f"({accepted.reason!r}, {accepted.by!r}); make it a `forward_fix` that does without",
                     tasks=(task.id,),
                 )
-            elif (quote := _in_words(task, rollback, stern=bool(stern))) is not None:
+            elif (stern or burnt) and (quote := _in_words(task, rollback, stern=bool(stern))) is not None:
                 yield self.finding(
                     f"the rollback of step {task.id!r} seems to bring back what must not return: {quote!r}; "
                     "say how to go on without it",

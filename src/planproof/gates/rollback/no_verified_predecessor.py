@@ -174,7 +174,7 @@ class _Verified:
         rollback = plan.tasks[i].rollback
         named = mentions(plan).of(rollback.action) if rollback is not None else ()
         found = 0
-        for word in _words(" ".join((*names, *named, plan.tasks[i].description))):
+        for word in _words(" ".join((*names, *named))):
             found |= self._saying.get(word, 0)
         return found
 
