@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from planproof.effects import (
     KINDS,
-    CommandEffect,
     Duties,
     Effect,
     Hazard,
@@ -106,32 +105,13 @@ def test_the_table_of_duties(kind: Kind, undo: Undo, duties: tuple[Duty, Duty, D
 # -- the sources -----------------------------------------------------------------------------------------------
 
 
-class Reads:
-    """A command module that knows the commands it is given."""
-
-    def __init__(self, known: dict[str, CommandEffect]) -> None:
-        self.known = known
-
-    def read(self, command: Command) -> CommandEffect | None:
-        return self.known.get(command.run)
-
-
-READER = Reads(
-    {
-        "ls": CommandEffect("observe", "read_only", "ls", reads=("dir",)),
-        "cp": CommandEffect("modify", "irreversible", "cp", writes=("File",)),
-        "restart": CommandEffect("shift", "reversible", "restart"),
-        "rm-pod": CommandEffect("destroy", "compensable", "rm-pod", destroys=("pod",)),
-        "wipe": CommandEffect("destroy", "irreversible", "wipe", destroys=("users",)),
-        "leak": CommandEffect("notify", "compensable", "leak", hazards=("discloses",)),
-        "odd": CommandEffect("destroy", "unknown", "odd"),
-    }
-)
+LS, CP, WIPE = "ls dir", "sed -i s/a/b/ File", "psql -d shop -c 'TRUNCATE users'"
+RESTART, RM_POD = "systemctl restart web", "kubectl delete pod pod"
 
 
 def effect(**fields: object) -> Effect:
     task = Task.model_validate({"id": "t", **fields})
-    return effect_of(task, Resources(Plan(id="p", tasks=(task,))), (READER,))
+    return effect_of(task, Resources(Plan(id="p", tasks=(task,))))
 
 
 def summary(found: Effect) -> tuple[str, str, str]:
@@ -160,12 +140,12 @@ def test_a_declared_effect_stands_and_words_raise_it() -> None:
 
 
 def test_commands_that_are_understood_decide() -> None:
-    assert summary(effect(commands=["ls"])) == ("observe", "read_only", "proven")
-    assert summary(effect(commands=["ls"], effect="modify")) == ("modify", "reversible", "declared")
-    assert summary(effect(commands=["wipe"], effect="observe")) == ("destroy", "irreversible", "proven")
-    assert summary(effect(commands=["rm-pod"], effect="destroy")) == ("destroy", "compensable", "proven")
-    assert summary(effect(commands=["restart"], effect="notify")) == ("shift", "reversible", "proven")
-    words = effect(commands=["ls"], description="Drop the users table")
+    assert summary(effect(commands=[LS])) == ("observe", "read_only", "proven")
+    assert summary(effect(commands=[LS], effect="modify")) == ("modify", "reversible", "declared")
+    assert summary(effect(commands=[WIPE], effect="observe")) == ("destroy", "irreversible", "proven")
+    assert summary(effect(commands=[RM_POD], effect="destroy")) == ("destroy", "compensable", "proven")
+    assert summary(effect(commands=[RESTART], effect="notify")) == ("shift", "reversible", "proven")
+    words = effect(commands=[LS], description="Drop the users table")
     assert summary(words) == ("observe", "read_only", "proven")
     assert words.suggestion is not None
     assert not words.opaque
@@ -173,33 +153,31 @@ def test_commands_that_are_understood_decide() -> None:
 
 
 def test_a_command_that_is_not_understood_leaves_the_step_opaque() -> None:
-    found = effect(commands=["ls", "mystery"], effect="observe")
+    found = effect(commands=[LS, "mystery"], effect="observe")
     assert found.opaque
     assert found.not_understood == ("mystery",)
-    raised = effect(commands=["ls", "psql -c 'TRUNCATE users'"])
+    raised = effect(commands=[LS, "mystery --sql 'TRUNCATE users'"])
     assert summary(raised) == ("destroy", "irreversible", "inferred")
     assert summary(effect(commands=["mystery"])) == ("unknown", "unknown", "inferred")
 
 
 def test_the_words_of_an_understood_command_are_no_words() -> None:
-    reader = Reads({"echo drop table users": CommandEffect("observe", "read_only", "echo")})
     task = Task(id="t", commands=(Command(run="echo drop table users"),))
-    found = effect_of(task, Resources(Plan(id="p", tasks=(task,))), (reader,))
+    found = effect_of(task, Resources(Plan(id="p", tasks=(task,))))
     assert summary(found) == ("observe", "read_only", "proven")
     assert found.suggestion is None
 
 
 def test_several_commands_are_joined_and_each_keeps_its_duties() -> None:
-    both = effect(commands=["restart", "rm-pod"])
+    both = effect(commands=[RESTART, RM_POD])
     assert summary(both) == ("destroy", "compensable", "proven")
-    assert both.because == "rm-pod"
+    assert both.because == RM_POD
     assert both.duties == Duties("blocker", "blocker")  # the restart's: the table asks less of a compensable destroy
-    lost = effect(commands=["rm-pod", "cp"])
+    lost = effect(commands=[RM_POD, CP])
     assert summary(lost) == ("destroy", "irreversible", "proven")
     assert lost.duties == Duties("blocker", "warning")  # of a pod and a file; nothing irreplaceable is destroyed
-    assert effect(commands=["odd", "rm-pod"]).duties == Duties("blocker", "blocker", "blocker")
-    assert effect(commands=["leak", "ls", "leak"]).hazards == ("discloses",)
-    assert set(get_args(Hazard)) == {"discloses", "widens_access", "weakens_guard"}
+    assert effect(commands=["chmod 777 /srv/a", LS, "chmod 777 /srv/b"]).hazards == ("widens_access",)
+    assert set(get_args(Hazard)) == {"discloses", "discloses_secret", "widens_access", "weakens_guard"}
 
 
 def test_words_do_not_lower_what_a_milder_part_owes() -> None:
@@ -247,9 +225,11 @@ def test_what_a_step_says_that_it_changes_is_believed_before_its_target() -> Non
 
 
 def test_what_commands_touch_is_added() -> None:
-    found = effect(commands=["ls", "cp", "wipe"], writes=["b"])
-    assert (found.reads, found.writes, found.destroys) == (("dir",), ("b", "file"), ("users",))
-    assert found.changes == ("b", "file", "users")
+    found = effect(commands=[LS, CP, WIPE], writes=["b"])
+    assert (found.reads, found.writes, found.destroys) == (("file:dir",), ("b", "file:File"), ("table:shop/users",))
+    assert found.changes == ("b",)
+    assert found.touched == ("b", "file:File", "table:shop/users")
+    assert effect(commands=[CP, WIPE]).changes == ("file:File", "table:shop/users")
 
 
 def test_names_are_canonical() -> None:
@@ -277,7 +257,7 @@ def test_what_else_such_a_step_does_is_owed_all_the_same() -> None:
     both = effect(effect="destroy", destroys=["scratch"], action="cutover")
     assert both.of_own_making().reversibility == "compensable"
     assert both.of_own_making().duties == Duties("blocker", "blocker")
-    lost = effect(commands=["cp"], effect="destroy", destroys=["scratch"])
+    lost = effect(commands=[CP], effect="destroy", destroys=["scratch"])
     assert lost.of_own_making().reversibility == "irreversible"
     assert lost.of_own_making().duties == Duties("blocker", "warning")
 
@@ -297,7 +277,7 @@ TASKS = st.builds(
     writes=st.sampled_from(((), ("web",))),
     destroys=st.sampled_from(((), ("scratch",))),
     commands=st.lists(
-        st.sampled_from(("ls", "cp", "restart", "rm-pod", "mystery", "psql -c 'TRUNCATE users'")), max_size=2
+        st.sampled_from((LS, CP, RESTART, RM_POD, "mystery", "mystery 'TRUNCATE users'")), max_size=2
     ).map(lambda runs: tuple(Command(run=run) for run in runs)),
 )
 ADDED = sentences() | st.sampled_from(
@@ -310,8 +290,8 @@ def test_words_only_add(task: Task, added: str, gap: str, front: bool, field: st
     old = task.description if field == "description" else task.action
     new = f"{added}{gap}{old}" if front else f"{old}{gap}{added}"
     names = Resources(Plan(id="p", tasks=(task,)))
-    before = effect_of(task, names, (READER,))
-    after = effect_of(task.model_copy(update={field: new}), names, (READER,))
+    before = effect_of(task, names)
+    after = effect_of(task.model_copy(update={field: new}), names)
     assert at_most(before.duties, after.duties)
     assert set(before.parts) <= set(after.parts)
     assert set(before.reads) <= set(after.reads)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planproof.effects.effect import CommandEffect
 from planproof.gates.analysis import Analysis
 from planproof.gates.page import page_of
 from planproof.gates.risk import RULES
@@ -56,7 +55,7 @@ def test_the_examples_of_the_pages(rule: Rule) -> None:
         ({"effect": "modify", "description": "Overwrite the rows"}, "warning"),
         ({"effect": "modify", "action": "cutover"}, "info"),
         ({"effect": "observe", "action": "update"}, "info"),
-        ({"effect": "modify", "commands": ["psql -c 'TRUNCATE users'"]}, "warning"),
+        ({"effect": "modify", "commands": ["mystery 'TRUNCATE users'"]}, "warning"),
         ({"effect": "destroy", "destroys": ["users"], "description": "Drop the users table"}, None),
         ({"effect": "modify", "writes": ["users"], "action": "update"}, None),
         ({"effect": "observe", "reads": ["users"], "description": "Verify that the rows are deleted"}, None),
@@ -85,30 +84,22 @@ def test_a_notification_that_writes_what_others_use() -> None:
     assert brief(told("RSK001", steps)) == ["warning: tell"]
 
 
-class Reads:
-    def __init__(self, effect: CommandEffect) -> None:
-        self.effect = effect
-
-    def read(self, command: Command) -> CommandEffect | None:
-        return self.effect if command.run == "run" else None
-
-
 @pytest.mark.parametrize(
     ("declared", "done", "severity"),
     [
-        ("observe", CommandEffect("destroy", "irreversible", "run"), "blocker"),
-        ("modify", CommandEffect("destroy", "irreversible", "run"), "blocker"),
-        ("modify", CommandEffect("destroy", "compensable", "run"), "warning"),
-        ("create", CommandEffect("modify", "irreversible", "run"), "warning"),
-        ("observe", CommandEffect("modify", "reversible", "run"), "info"),
-        ("modify", CommandEffect("modify", "irreversible", "run"), None),
-        ("destroy", CommandEffect("modify", "reversible", "run"), None),
-        (None, CommandEffect("destroy", "irreversible", "run"), None),
+        ("observe", "rm -rf data", "blocker"),
+        ("modify", "rm -rf data", "blocker"),
+        ("modify", "kubectl delete pod web", "warning"),
+        ("create", "sed -i s/a/b/ conf", "info"),
+        ("observe", "git merge topic", "info"),
+        ("modify", "sed -i s/a/b/ conf", None),
+        ("destroy", "git merge topic", None),
+        (None, "rm -rf data", None),
     ],
 )
-def test_effect_understated_by_commands(declared: str | None, done: CommandEffect, severity: str | None) -> None:
-    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "t", "effect": declared, "commands": ["run"]}]})
-    found = [f for f in run(Analysis(plan, readers=(Reads(done),)), rules=RULES) if f.rule == "RSK001"]
+def test_effect_understated_by_commands(declared: str | None, done: str, severity: str | None) -> None:
+    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "t", "effect": declared, "commands": [done]}]})
+    found = [f for f in run(Analysis(plan), rules=RULES) if f.rule == "RSK001"]
     assert [f.severity for f in found] == ([severity] if severity else [])
     assert all(f.basis == "proven" for f in found)
     assert all([e.kind for e in f.evidence] == ["command", "value"] for f in found)
@@ -124,10 +115,9 @@ def test_effect_understated_by_commands(declared: str | None, done: CommandEffec
     ],
 )
 def test_words_beyond_commands_that_are_understood(description: str, severity: str | None) -> None:
-    done = CommandEffect("modify", "reversible", "run", writes=("scratch",))
-    task = {"id": "t", "effect": "modify", "commands": ["run"], "description": description}
+    task = {"id": "t", "effect": "modify", "commands": ["kubectl scale deployment/scratch --replicas=2"], "description": description}
     plan = Plan.model_validate({"id": "p", "resources": [{"id": "users"}, {"id": "scratch"}], "tasks": [task]})
-    found = [f for f in run(Analysis(plan, readers=(Reads(done),)), rules=RULES) if f.rule == "RSK001"]
+    found = [f for f in run(Analysis(plan), rules=RULES) if f.rule == "RSK001"]
     assert [f.severity for f in found] == ([severity] if severity else [])
 
 
@@ -175,13 +165,12 @@ def test_unknown_effect(step: dict[str, object], finds: bool) -> None:
 
 
 def test_a_command_that_is_understood_is_no_unknown() -> None:
-    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "t", "commands": ["run", "./tidy.sh"]}]})
-    reader = Reads(CommandEffect("observe", "read_only", "run"))
-    found = [f for f in run(Analysis(plan, readers=(reader,)), rules=RULES) if f.rule == "RSK003"]
+    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "t", "commands": ["ls", "./tidy.sh"]}]})
+    found = [f for f in run(Analysis(plan), rules=RULES) if f.rule == "RSK003"]
     assert len(found) == 1
     assert "./tidy.sh" in found[0].message
-    only = Plan.model_validate({"id": "p", "tasks": [{"id": "t", "commands": ["run"]}]})
-    assert not [f for f in run(Analysis(only, readers=(reader,)), rules=RULES) if f.rule == "RSK003"]
+    only = Plan.model_validate({"id": "p", "tasks": [{"id": "t", "commands": ["ls"]}]})
+    assert not [f for f in run(Analysis(only), rules=RULES) if f.rule == "RSK003"]
 
 
 # -- RSK004 protected-resource ---------------------------------------------------------------------------------
@@ -205,9 +194,9 @@ PROTECTED: dict[str, object] = {
         ({"action": "verify", "target": "users"}, []),
         ({"effect": "create", "reads": ["users"], "produces": ["users.dump"]}, []),
         ({"effect": "modify", "writes": ["orders"], "description": "leaves users alone"}, []),
-        ({"effect": "modify", "writes": ["orders"], "commands": ["psql -c 'ANALYZE users'"]}, ["warning: t users"]),
-        ({"effect": "modify", "reads": ["users"], "writes": ["orders"], "commands": ["psql -c 'ANALYZE users'"]}, []),
-        ({"effect": "modify", "writes": ["orders"], "commands": ["psql -c 'ANALYZE users_old'"]}, []),
+        ({"effect": "modify", "writes": ["orders"], "commands": ["mystery users"]}, ["warning: t users"]),
+        ({"effect": "modify", "reads": ["users"], "writes": ["orders"], "commands": ["mystery users"]}, []),
+        ({"effect": "modify", "writes": ["orders"], "commands": ["mystery users_old"]}, []),
     ],
 )
 def test_protected_resource(step: dict[str, object], found: list[str]) -> None:

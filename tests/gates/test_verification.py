@@ -228,28 +228,20 @@ def test_no_word_of_the_lexicon_is_passed_over_before_it_is_asked() -> None:
     for word in COMMAND_WORDS:
         assert destroying(Command(run=f"tool {word} thing")), word
     for first, second in COMMAND_SEQUENCES:
-        assert destroying(Command(run=f"{first} {second} thing")), (first, second)
+        assert destroying(Command(run=f"tool {first} {second} thing")), (first, second)
     for verb in LOSS:
-        assert destroying(Command(run=f"{verb} table orders")), verb
+        assert destroying(Command(run=f"tool {verb} table orders")), verb
     for verb, objects in OBJECTS_OF.items():
         for word, suggested in objects.items():
             if any(kind == "destroy" for kind, _ in suggested):
-                assert destroying(Command(run=f"{verb} {word}")), (verb, word)
+                assert destroying(Command(run=f"tool {verb} {word}")), (verb, word)
                 break
 
 
-def test_a_command_that_is_understood_is_judged_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    def known(command: Command) -> CommandEffect | None:
-        return {
-            "list": CommandEffect("observe", "read_only", "list"),
-            "wipe": CommandEffect("destroy", "irreversible", "wipe"),
-        }.get(command.run)
-
-    monkeypatch.setattr(verification_changes_the_world, "effect_of_command", known)
-    assert destroying(Command(run="list")) is None
-    assert destroying(Command(run="wipe")) == "wipe"
-    monkeypatch.setattr(recovery, "effect_of_command", known)
-    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "s", "rollback": {"commands": ["list"]}}]})
+def test_a_command_that_is_understood_is_judged_by_what_it_does() -> None:
+    assert destroying(Command(run="grep 'DROP TABLE' schema.sql")) is None
+    assert destroying(Command(run="rm -rf data")) == "rm -rf data"
+    plan = Plan.model_validate({"id": "p", "tasks": [{"id": "s", "rollback": {"commands": ["ls"]}}]})
     assert recovery.recovery_of(Analysis(plan), 0).kind == "hollow"
 
 

@@ -56,6 +56,11 @@ def test_a_result_has_the_keys_that_were_promised() -> None:
         "reversibility": "reversible",
         "basis": "declared",
         "because": "declared effect 'modify'",
+        "hazards": [],
+        "reads": [],
+        "writes": ["disk"],
+        "destroys": [],
+        "produces": [],
     }
 
 

@@ -164,7 +164,7 @@ def test_of_many_an_approved_plan_is_one_line_and_a_blocked_one_is_told() -> Non
 def test_the_table_of_effects_names_each_step_and_why() -> None:
     text = told(report(judged(PLAN)), replace(WIDE, effects=True))
 
-    assert re.search(r"× drop +destroy irreversible · declared effect 'destroy'", text)
+    assert re.search(r"× drop +destroy irreversible · proven: DROP TABLE users", text)
     assert re.search(r"◌ snapshot +unknown · inferred: ", text)
 
 

@@ -165,10 +165,8 @@ def _access(
     """
     reads, writes, destroys = task.reads, task.writes, task.destroys
     produces = tuple(artefact.id for artefact in task.produces)
-    for act in derived:
-        reads, writes = (*reads, *names.refs(act.reads)), (*writes, *names.refs(act.writes))
-        destroys, produces = (*destroys, *names.refs(act.destroys)), (*produces, *names.refs(act.produces))
-    if task.target and not (writes or destroys or produces):
+    acting = any(act.writes or act.destroys or act.produces for act in derived)
+    if task.target and not (writes or destroys or produces or acting):
         used = access_of_action(task)
         match stated:
             case None:
@@ -185,4 +183,17 @@ def _access(
             writes = (task.target,)
         if "destroy" in used:
             destroys = (task.target,)
-    return names.names(reads), names.names(writes), names.names(destroys), names.names(produces)
+    return (
+        _with_refs(names, reads, [act.reads for act in derived]),
+        _with_refs(names, writes, [act.writes for act in derived]),
+        _with_refs(names, destroys, [act.destroys for act in derived]),
+        _with_refs(names, produces, [act.produces for act in derived]),
+    )
+
+
+def _with_refs(names: Resources, texts: tuple[str, ...], refs: Sequence[tuple[Ref, ...]]) -> tuple[str, ...]:
+    """Canonical names of what a step and its commands name, sorted."""
+    named = names.names(texts)
+    if not any(refs):
+        return named
+    return tuple(sorted({*named, *(names.ref(ref) for some in refs for ref in some)}))

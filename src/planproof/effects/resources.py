@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 from planproof.effects.act import Ref
 from planproof.model.goal import Goal
-from planproof.model.plan import Plan, Resource
+from planproof.model.plan import Plan, Resource, Task
 
 
 class Resources:
@@ -19,7 +20,7 @@ class Resources:
     to case or outer space.
 
     Example:
-        >>> from planproof.model.plan import Plan, Resource
+        >>> from planproof.model.plan import Plan, Resource, Task
         >>> names = Resources(Plan(id="p", resources=(Resource(id="orders", aliases=("shop.orders",)),)))
         >>> names.name("SHOP.orders"), names.name("Users ")
         ('orders', 'users')
@@ -30,6 +31,7 @@ class Resources:
         self._meanings: dict[str, dict[str, None]] = {}
         """Each name with everything that it may mean: an alias of several resources tells them apart by their kind."""
         self._kinds: dict[str, str] = {}
+        self._tasks: tuple[Task, ...] = plan.tasks
         self._parent: dict[str, str] = {}
         self.declared: dict[str, Resource] = {}
         """Canonical name to the plan's declaration."""
@@ -72,6 +74,17 @@ class Resources:
             return tuple(sorted({self.name(text) for text in texts}))
         return (self.name(texts[0]),) if texts else ()  # nearly all of the lists of a plan
 
+    @cached_property
+    def _known(self) -> dict[str, dict[str, None]]:
+        """Every name that a command may mean: those of the vocabulary, and what the steps name without declaring it."""
+        known = dict(self._meanings)
+        for task in self._tasks:
+            named = (*task.reads, *task.writes, *task.destroys, *(a.id for a in task.produces), task.target)
+            for text in named:
+                if text:
+                    known.setdefault(_fold(text), {self.name(text): None})
+        return known
+
     def knows(self, canonical: str) -> bool:
         """Whether a canonical name belongs to a resource that the plan or the goal declares."""
         return canonical in self.declared or canonical in self.of_goal
@@ -80,15 +93,16 @@ class Resources:
         """The canonical name of what a command names: a declared resource where one fits, else the full name.
 
         Example:
-            >>> from planproof.model.plan import Plan, Resource
+            >>> from planproof.model.plan import Plan, Resource, Task
             >>> names = Resources(Plan(id="p", resources=(Resource(id="orders"),)))
             >>> names.ref(Ref("table", "public.orders")), names.ref(Ref("table", "public.users"))
             ('orders', 'table:public.users')
         """
         ref = Ref(ref.kind, ref.name.replace("\0", ""), ref.within.replace("\0", ""))
-        if self._names:
+        known = self._known
+        if known:
             for candidate in spellings(ref):
-                if (found := self._meanings.get(_fold(candidate))) is not None:
+                if (found := known.get(_fold(candidate))) is not None:
                     return next((name for name in found if _alike(self._kinds.get(name, ""), ref.kind)), next(iter(found)))
         return str(ref)
 

@@ -136,7 +136,7 @@ _TELLS: Final = ("gh issue comment", "gh pr comment", "wall ", "mail ", "sendmai
 
 def _does_nothing(command: Command, rollback: Rollback) -> bool:
     effect = effect_of_command(command)
-    if rollback.kind == "forward_fix" and any(act.fetches for act in effect.acts):
+    if rollback.kind == "forward_fix" and any(ref.kind == "url" for act in effect.acts for ref in act.reads):
         return False  # a request may do something where it arrives: it warms a cache, it wakes a service
     idle = only_idle(command) or command.run.lstrip().startswith(_TELLS)
     return idle or effect.kind in ("observe", "notify")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from planproof.gates.simulation import TOLD, simulate
+from planproof.gates.simulation import TOLD
 from planproof.model.finding import Finding, Fix
 from planproof.output.report import Report, Summary
 
@@ -95,9 +95,8 @@ def _fix(fix: Fix) -> dict[str, object]:
 
 def _residue(report: Report) -> dict[str, object]:
     """What stays different when the plan stops and everything done is rolled back, by the step it begins with."""
-    analysis = report.judgement.analysis
     tasks = report.plan.tasks
-    simulation = simulate(analysis)
+    simulation = report.simulation
     return {
         "left": [
             {

@@ -13,7 +13,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
+from planproof.effects import Effect
 from planproof.gates.risk.secrets import Shape, found_in, redact, shapes_for
+from planproof.gates.simulation import Simulation
 from planproof.judge import Judgement
 from planproof.model.base import Model
 from planproof.model.finding import Finding, Fix
@@ -49,14 +51,25 @@ def redacted(report: Report) -> Report:
     pieces = frozenset(secret[i : i + _PIECE] for secret in secrets for i in range(len(secret) - _PIECE + 1))
     hide = partial(_hidden, shapes=shapes, pieces=pieces)
     shown = copy.copy(analysis)
-    shown.effects = tuple(replace(effect, because=hide(effect.because)) for effect in analysis.effects)
+    shown.effects = tuple(_effect(effect, hide) for effect in analysis.effects)
     findings = tuple(_model(finding, hide) for finding in report.judgement.findings)
     return replace(
         report,
         judgement=Judgement(_verdict(report.verdict, hide), findings, shown),
         repair=_repair(report.repair, hide),
         applied=tuple(_model(fix, hide) for fix in report.applied),
+        hidden=_simulation(report.simulation, hide),
     )
+
+
+def _effect(effect: Effect, hide: Callable[[str], str]) -> Effect:
+    names = {field: tuple(map(hide, getattr(effect, field))) for field in ("reads", "writes", "destroys", "produces")}
+    return replace(effect, because=hide(effect.because), **names)
+
+
+def _simulation(simulation: Simulation, hide: Callable[[str], str]) -> Simulation:
+    residue = tuple(left._replace(resources=tuple(map(hide, left.resources))) for left in simulation.residue)
+    return Simulation(residue, tuple(map(hide, simulation.left_over)))
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from planproof.decide import Ruling, rule_on
+from planproof.gates.simulation import Simulation, simulate
 from planproof.judge import Judgement
 from planproof.model.finding import Finding, Fix
 from planproof.model.plan import Plan
@@ -37,6 +38,13 @@ class Report:
     """Id of a step to the line of the file on which it stands, where it was found."""
     applied: tuple[Fix, ...] = ()
     """Fixes that were written to the file before the plan was judged."""
+    hidden: Simulation | None = None
+    """What stays behind, where a secret had to be hidden in it."""
+
+    @property
+    def simulation(self) -> Simulation:
+        """What every stop of the plan would leave behind."""
+        return self.hidden or simulate(self.judgement.analysis)
 
     @property
     def verdict(self) -> Verdict:

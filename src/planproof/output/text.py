@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
-from planproof.gates.simulation import TOLD, simulate
+from planproof.gates.simulation import TOLD
 from planproof.model.finding import Finding
 from planproof.model.verdict import Decision
 from planproof.output.evidence import draw, labelled
@@ -166,7 +166,7 @@ def _body(report: Report, look: Look) -> Iterator[str]:
 
 def _residue(report: Report, look: Look) -> Iterator[str]:
     """What stays behind when the plan stops and everything done is rolled back."""
-    simulation = simulate(report.judgement.analysis)
+    simulation = report.simulation
     if not simulation.residue:
         return
     yield from _title("If it stops and is rolled back", look)

@@ -16,12 +16,14 @@ from planproof.effects.tools.refs import plain, refs
 from planproof.effects.tools.tool import Does, Entry, Shell, Tool, does, table
 
 _VALUED: Final = frozenset(
-    "-i -m -a -u -e -l -f -t -T -c -M -B -P -U -p -o --inventory --inventory-file --module-name --args --user --extra-vars"
-    " --limit --forks --tags --skip-tags --tree --timeout --connection --module-path --background --poll --become-method"
+    "-i -m -a -u -e -l -f -t -T -c -M -B -P -U -p -o --inventory --inventory-file --module-name --args --user"
+    " --extra-vars"
+    " --limit --forks --tags --skip-tags --tree --timeout --connection --module-path --background --poll"
+    " --become-method"
     " --become-user --private-key --key-file --ssh-common-args --ssh-extra-args --scp-extra-args --sftp-extra-args"
     " --vault-id --vault-password-file --vault-pass-file --playbook-dir --start-at-task --become-password-file"
     " --connection-password-file --task-timeout".split()
-) - {"-o", "-t"}  # fmt: skip
+) - {"-o", "-t"}
 _REMOVED: Final = frozenset({"absent", "removed", "purged", "uninstalled"})
 _READS_ONLY: Final = frozenset({"query", "list", "gathered", "rendered", "parsed"})
 _ARGUMENT: Final = re.compile(r"^[A-Za-z_]\w*=")
@@ -47,7 +49,7 @@ def _ad_hoc(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     module = (args.value("-m", "--module-name") or "command").rpartition(".")[2]
     text = args.value("-a", "--args")
     if module in ("command", "shell", "raw"):
-        return _commands(module, text, hosts, call, shell)
+        return _commands(text, hosts, call, shell)
     if EXPANDED in module:
         return None
     if module == "script":
@@ -65,11 +67,13 @@ def _ad_hoc(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
         act = does("destroy", "irreversible")
     if EXPANDED in text and act.kind == "observe" and found.by_state:
         return [unknown(shown(call.text))]
-    touched = refs(kind, [name or "*"], call, hosts) if kind == "file" else refs(kind, [name or "*"], call, hosts)
+    if module == "user" and options.get("remove", "").lower() in ("yes", "true"):
+        act = does("destroy", "irreversible")  # the home directory goes as well
+    touched = (Ref("host", hosts),) if kind == "host" else refs(kind, [name or "*"], call, hosts)
     return [act.act(call, touched, f"ansible {module}")]
 
 
-def _commands(module: str, text: str, hosts: str, call: Call, shell: Shell) -> Sequence[Act] | None:
+def _commands(text: str, hosts: str, call: Call, shell: Shell) -> Sequence[Act] | None:
     """The command itself; `creates=` and `chdir=` are arguments of the module."""
     if not text.strip():
         return [observe(shown(call.text))]
@@ -135,9 +139,25 @@ TOOLS: Final = (
     Program(("ansible-playbook",), _playbook, _VALUED | {"-t"}),
     Program(("ansible-pull",), _pull, _VALUED | {"-o", "-d", "--url", "--directory"}),
     Program(("ansible-inventory", "ansible-doc", "ansible-lint"), does("observe"), _VALUED),
-    Tool(("ansible-config",), table("observe: list, dump, view, validate\ncreate reversible: init"), bare=does("observe")),
-    Tool(("ansible-vault",), _VAULT, frozenset({"--vault-id", "--vault-password-file", "--new-vault-password-file",
-         "--new-vault-id", "--output", "--encrypt-vault-id", "-n", "--name", "--vault-pass-file"}), bare=does("observe")),
-    Tool(("ansible-galaxy",), _GALAXY, frozenset({"-p", "-r", "-s", "-c", "--roles-path", "--role-file", "--server",
-         "--token", "--api-key", "--collections-path", "--requirements-file"}), bare=does("observe")),
-)  # fmt: skip
+    Tool(
+        ("ansible-config",), table("observe: list, dump, view, validate\ncreate reversible: init"), bare=does("observe")
+    ),
+    Tool(
+        ("ansible-vault",),
+        _VAULT,
+        frozenset(
+            "--vault-id --vault-password-file --new-vault-password-file --new-vault-id --output --encrypt-vault-"
+            " id -n --name --vault-pass-file".split()
+        ),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("ansible-galaxy",),
+        _GALAXY,
+        frozenset(
+            "-p -r -s -c --roles-path --role-file --server --token --api-key --collections-path --requirements-"
+            " file".split()
+        ),
+        bare=does("observe"),
+    ),
+)

@@ -32,14 +32,34 @@ _OVERWRITES: Final = does("modify", "irreversible")
 _OPENS: Final = does("modify", "compensable", "widens_access")
 
 _GONE: Final = {"absent": _TAKES, "removed": _TAKES, "uninstalled": _TAKES}
-_SERVICE: Final = Module(_SETS_BACK, "service", ("name", "unit"),
-                         {state: _MOVES for state in ("started", "stopped", "restarted", "reloaded")})  # fmt: skip
-_PACKAGE: Final = Module(_MAKES, "package", ("name", "pkg", "deb"), {
-    **_GONE, "latest": _SETS, "build-dep": _MAKES, "fixed": _SETS, "purged": _TAKES,
-})  # fmt: skip
-_FILE: Final = Module(_SETS_BACK, "file", ("path", "dest", "name"), {
-    "absent": _LOSES, "directory": _MAKES, "touch": _MAKES, "link": _SETS, "hard": _MAKES, "file": _SETS_BACK,
-})  # fmt: skip
+_SERVICE: Final = Module(
+    _SETS_BACK, "service", ("name", "unit"), dict.fromkeys(("started", "stopped", "restarted", "reloaded"), _MOVES)
+)
+_PACKAGE: Final = Module(
+    _MAKES,
+    "package",
+    ("name", "pkg", "deb"),
+    {
+        **_GONE,
+        "latest": _SETS,
+        "build-dep": _MAKES,
+        "fixed": _SETS,
+        "purged": _TAKES,
+    },
+)
+_FILE: Final = Module(
+    _SETS_BACK,
+    "file",
+    ("path", "dest", "name"),
+    {
+        "absent": _LOSES,
+        "directory": _MAKES,
+        "touch": _MAKES,
+        "link": _SETS,
+        "hard": _MAKES,
+        "file": _SETS_BACK,
+    },
+)
 _DATABASE: Final = {"absent": _LOSES, "present": _MAKES, "dump": _MAKES, "restore": _OVERWRITES, "import": _OVERWRITES}
 
 
@@ -55,17 +75,78 @@ def _definition(kind: str, *names: str) -> Module:
 
 MODULES: Final[dict[str, Module]] = {
     **dict.fromkeys(
-        ("ping", "win_ping", "setup", "gather_facts", "stat", "win_stat", "slurp", "debug", "assert", "fail", "wait_for",
-         "wait_for_connection", "find", "getent", "service_facts", "package_facts", "mount_facts", "listen_ports_facts",
-         "set_fact", "set_stats", "pause", "meta", "include_vars", "validate_argument_spec", "command_facts",
-         "ec2_instance_info", "k8s_info", "docker_container_info", "postgresql_info", "postgresql_ping", "mysql_info",
-         "redis_info", "win_find", "win_whoami", "async_status", "systemd_facts", "helm_info", "group_by", "tempfile_info"),
+        (
+            "ping",
+            "win_ping",
+            "setup",
+            "gather_facts",
+            "stat",
+            "win_stat",
+            "slurp",
+            "debug",
+            "assert",
+            "fail",
+            "wait_for",
+            "wait_for_connection",
+            "find",
+            "getent",
+            "service_facts",
+            "package_facts",
+            "mount_facts",
+            "listen_ports_facts",
+            "set_fact",
+            "set_stats",
+            "pause",
+            "meta",
+            "include_vars",
+            "validate_argument_spec",
+            "command_facts",
+            "ec2_instance_info",
+            "k8s_info",
+            "docker_container_info",
+            "postgresql_info",
+            "postgresql_ping",
+            "mysql_info",
+            "redis_info",
+            "win_find",
+            "win_whoami",
+            "async_status",
+            "systemd_facts",
+            "helm_info",
+            "group_by",
+            "tempfile_info",
+        ),
         Module(_LOOKS),
     ),
-    **dict.fromkeys(("service", "systemd", "systemd_service", "sysvinit", "win_service", "runit", "supervisorctl"), _SERVICE),
-    **dict.fromkeys(("apt", "yum", "dnf", "dnf5", "package", "apk", "pacman", "zypper", "pip", "npm", "gem", "homebrew",
-                     "snap", "flatpak", "win_package", "win_chocolatey", "cpanm", "composer", "portage", "pkgng",
-                     "community.general.npm"), _PACKAGE),
+    **dict.fromkeys(
+        ("service", "systemd", "systemd_service", "sysvinit", "win_service", "runit", "supervisorctl"), _SERVICE
+    ),
+    **dict.fromkeys(
+        (
+            "apt",
+            "yum",
+            "dnf",
+            "dnf5",
+            "package",
+            "apk",
+            "pacman",
+            "zypper",
+            "pip",
+            "npm",
+            "gem",
+            "homebrew",
+            "snap",
+            "flatpak",
+            "win_package",
+            "win_chocolatey",
+            "cpanm",
+            "composer",
+            "portage",
+            "pkgng",
+            "community.general.npm",
+        ),
+        _PACKAGE,
+    ),
     **dict.fromkeys(("file", "win_file"), _FILE),
     "reboot": Module(_MOVES),
     "win_reboot": Module(_MOVES),
@@ -80,7 +161,9 @@ MODULES: Final[dict[str, Module]] = {
     "synchronize": Module(_OVERWRITES, "file", ("dest",)),
     "assemble": Module(_SETS, "file", ("dest",)),
     "tempfile": Module(_MAKES, "file", ("path",)),
-    **dict.fromkeys(("lineinfile", "blockinfile", "ini_file", "xml", "replace"), Module(_SETS, "file", ("path", "dest"))),
+    **dict.fromkeys(
+        ("lineinfile", "blockinfile", "ini_file", "xml", "replace"), Module(_SETS, "file", ("path", "dest"))
+    ),
     "git": Module(_SETS, "repository", ("dest", "repo")),
     "user": Module(_SETS, "user", ("name",), {"absent": _TAKES, "present": _SETS}),
     "group": Module(_SETS, "group", ("name",), _GONE),
@@ -93,17 +176,32 @@ MODULES: Final[dict[str, Module]] = {
     "timezone": Module(_SETS_BACK),
     "sysctl": _definition("sysctl"),
     "modprobe": Module(_SETS_BACK, "module"),
-    "selinux": Module(_SETS_BACK, "host", (), {"disabled": does("modify", "reversible", "weakens_guard"),
-                                               "permissive": does("modify", "reversible", "weakens_guard")}),
+    "selinux": Module(
+        _SETS_BACK,
+        "host",
+        (),
+        {
+            "disabled": does("modify", "reversible", "weakens_guard"),
+            "permissive": does("modify", "reversible", "weakens_guard"),
+        },
+    ),
     "seboolean": Module(_SETS_BACK, "seboolean"),
     "mount": Module(_SETS_BACK, "mount", ("path", "name"), {"absent": _TAKES, "unmounted": _MOVES, "mounted": _MOVES}),
     "filesystem": Module(_LOSES, "device", ("dev",)),
     "parted": Module(_OVERWRITES, "device", ("device",), {"absent": _LOSES, "info": _LOOKS}),
     "lvol": _data("volume"),
     "lvg": _data("volume"),
-    "ufw": Module(_OPENS, "firewall", ("port", "rule"), {"disabled": does("modify", "reversible", "weakens_guard"),
-                                                         "reset": does("destroy", "compensable", "weakens_guard"),
-                                                         "enabled": _SETS_BACK, "reloaded": _MOVES}),
+    "ufw": Module(
+        _OPENS,
+        "firewall",
+        ("port", "rule"),
+        {
+            "disabled": does("modify", "reversible", "weakens_guard"),
+            "reset": does("destroy", "compensable", "weakens_guard"),
+            "enabled": _SETS_BACK,
+            "reloaded": _MOVES,
+        },
+    ),
     "firewalld": Module(_OPENS, "firewall", ("service", "port"), {"disabled": _SETS, "absent": _SETS}),
     "iptables": Module(_OPENS, "firewall", ("chain",), {"absent": _SETS}),
     "debconf": Module(_SETS, "package"),
@@ -118,7 +216,9 @@ MODULES: Final[dict[str, Module]] = {
     "docker_network": _definition("network"),
     "docker_volume": _data("volume"),
     "docker_compose": Module(_SETS, "service", ("project_src",), {"absent": _TAKES}),
-    "docker_compose_v2": Module(_SETS, "service", ("project_src",), {"absent": _TAKES, "restarted": _MOVES, "stopped": _MOVES}),
+    "docker_compose_v2": Module(
+        _SETS, "service", ("project_src",), {"absent": _TAKES, "restarted": _MOVES, "stopped": _MOVES}
+    ),
     "docker_prune": Module(_LOSES, "container"),
     "docker_login": Module(_SETS_BACK, "registry"),
     "k8s": Module(_SETS, "object", by_state={"absent": does("destroy", "unknown")}),
@@ -137,11 +237,15 @@ MODULES: Final[dict[str, Module]] = {
     "rabbitmq_user": _definition("user"),
     "rabbitmq_queue": _data("queue"),
     "s3_bucket": _data("bucket"),
-    "ec2_instance": Module(_SETS, "instance", ("name", "instance_ids"),
-                           {"absent": _LOSES, "terminated": _LOSES, "stopped": _MOVES, "running": _MOVES, "restarted": _MOVES}),
+    "ec2_instance": Module(
+        _SETS,
+        "instance",
+        ("name", "instance_ids"),
+        {"absent": _LOSES, "terminated": _LOSES, "stopped": _MOVES, "running": _MOVES, "restarted": _MOVES},
+    ),
     "rds_instance": _data("database"),
     "cloudformation": _data("stack"),
     "mail": Module(does("notify", "compensable"), "address", ("to",)),
     "slack": Module(does("notify", "compensable"), "channel", ("channel",)),
     "wall": Module(does("notify", "compensable")),
-}  # fmt: skip
+}

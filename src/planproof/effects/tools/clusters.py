@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from planproof.effects.act import Ref
+from planproof.effects.act import Act, Ref
 from planproof.effects.tools.call import Args, Call
 from planproof.effects.tools.containers import execute
-from planproof.effects.tools.refs import operands, plain
-from planproof.effects.tools.tool import By, Find, Tool, does, table
+from planproof.effects.tools.refs import grouped, operands, plain
+from planproof.effects.tools.tool import By, Find, Shell, Tool, does, table
 
 _HELP: Final = frozenset({"-h"})
 
@@ -20,6 +21,16 @@ def _cluster(*options: str) -> Find:
         return (Ref("cluster", plain(args.value(*options)) or "default"),)
 
     return find
+
+
+def _kubectl(_call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    """`minikube kubectl -- get pods`."""
+    return shell.argv(["kubectl", *(args.rest or args.operands[1:])])
+
+
+def _bundled(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
+    """`k3s kubectl …`: a client that comes with it."""
+    return shell.argv(list(call.args))
 
 
 _KUBEADM: Final = Tool(
@@ -36,11 +47,14 @@ rotate compensable: certs renew, certs renew *
 destroy compensable: token delete
 destroy irreversible: reset, reset phase, reset phase *
 """),
-    frozenset({"--config", "--kubeconfig", "--cert-dir", "--token", "--discovery-token-ca-cert-hash", "--node-name",
-               "--control-plane-endpoint", "--pod-network-cidr", "--kubernetes-version", "--ttl", "--cri-socket",
-               "--certificate-key", "-v", "--apiserver-advertise-address", "--rootfs", "--image-repository"}),
-    dry=frozenset({"--dry-run", "-h"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset(
+        "--config --kubeconfig --cert-dir --token --discovery-token-ca-cert-hash --node-name --control-plane-"
+        " endpoint --pod-network-cidr --kubernetes-version --ttl --cri-socket --certificate-key -v"
+        " --apiserver-advertise-address --rootfs --image-repository".split()
+    ),
+    dry=frozenset({"--dry-run", "-h"}),
+    bare=does("observe"),
+)
 
 _KIND: Final = Tool(
     ("kind",),
@@ -52,16 +66,18 @@ destroy irreversible: delete clusters
 """),
         "delete cluster": does("destroy", "irreversible", refs=_cluster("-n", "--name")),
     },
-    frozenset({"-n", "--name", "--config", "--image", "--kubeconfig", "--wait", "--nodes"}), dry=_HELP,
+    frozenset("-n --name --config --image --kubeconfig --wait --nodes".split()),
+    dry=_HELP,
     bare=does("observe"),
-)  # fmt: skip
+)
 
 _MINIKUBE: Final = Tool(
     ("minikube",),
     {
         **table("""
 observe: addons list, addons images, completion, config get, config view, config defaults, dashboard, docker-env, help
-observe: image ls, image list, ip, license, logs, node list, options, podman-env, profile, profile list, service, service list
+observe: image ls, image list, ip, license, logs, node list, options, podman-env, profile, profile list, service
+observe: service list
 observe: ssh-key, status, tunnel, update-check, version, ssh-host, addons open
 create reversible: cache add, image build, image load, image pull, image save, image tag, node add
 create compensable: image push
@@ -72,11 +88,12 @@ destroy compensable: cache delete, image rm, image unload
 destroy irreversible: node delete
 """),
         "delete": does("destroy", "irreversible", refs=_cluster("-p", "--profile")),
-        "kubectl": lambda call, args, shell: shell.argv(["kubectl", *(args.rest or args.operands[1:])]),
+        "kubectl": _kubectl,
     },
-    frozenset({"-p", "--profile", "--driver", "--memory", "--cpus", "--kubernetes-version", "--nodes", "-n"}),
-    dry=frozenset({"--dry-run", "-h"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset("-p --profile --driver --memory --cpus --kubernetes-version --nodes -n".split()),
+    dry=frozenset({"--dry-run", "-h"}),
+    bare=does("observe"),
+)
 
 _K3D: Final = Tool(
     ("k3d",),
@@ -92,21 +109,34 @@ destroy compensable: node delete, registry delete
         "cluster delete": does("destroy", "irreversible", refs=operands("cluster", 2)),
         "cluster rm": does("destroy", "irreversible", refs=operands("cluster", 2)),
     },
-    frozenset({"-c", "--config", "-p", "--port", "-v", "--volume", "-a", "--agents", "-s", "--servers", "-i", "--image"}),
-    dry=_HELP, bare=does("observe"),
-)  # fmt: skip
+    frozenset("-c --config -p --port -v --volume -a --agents -s --servers -i --image".split()),
+    refs=grouped,
+    dry=_HELP,
+    bare=does("observe"),
+)
 
-_NAME: Final = _cluster("--cluster", "--name", "-f", "--config-file")
+
+def _of_cluster(args: Args, _call: Call) -> tuple[Ref, ...]:
+    """`delete nodegroup --cluster a --name b`: the second word is the kind."""
+    kind = plain(args.operands[1]) if len(args.operands) > 1 else "cluster"
+    name = args.value("-n", "--name", "--include") or (args.operands[2] if len(args.operands) > 2 else "")
+    cluster = args.value("--cluster", "-f", "--config-file")
+    return (Ref(kind, plain(name), plain(cluster)),) if name else ()
+
+
+_NAME: Final = _cluster("--name", "-n", "--cluster", "-f", "--config-file")
 _EKSCTL: Final = Tool(
     ("eksctl",),
     {
         **table("""
 observe: completion, info, version, utils describe-addon-configuration, utils describe-addon-versions, help
-observe: utils describe-stacks, utils nodegroup-health, utils schema, utils write-kubeconfig, utils migrate-to-pod-identity
+observe: utils describe-stacks, utils nodegroup-health, utils schema, utils write-kubeconfig
+observe: utils migrate-to-pod-identity
 observe: get *, anywhere
 create reversible: create *, register cluster, associate identityprovider, associate *
 modify reversible: enable *, set labels, unset labels, utils update-cluster-logging, utils update-coredns
-modify compensable: update *, upgrade *, utils update-kube-proxy, utils update-aws-node, utils associate-iam-oidc-provider
+modify compensable: update *, upgrade *, utils update-kube-proxy, utils update-aws-node
+modify compensable: utils associate-iam-oidc-provider
 modify compensable: utils update-cluster-vpc-config, utils set-public-access-cidrs, utils update-cluster-endpoints
 modify compensable: utils enable-secrets-encryption, utils install-vpc-controllers, utils update-authentication-mode
 modify compensable: utils update-zonal-shift-config, utils update-auto-mode-config
@@ -119,11 +149,15 @@ destroy compensable: disassociate *
         "create iamidentitymapping": does("create", "reversible", "widens_access", refs=_NAME),
         "create accessentry": does("create", "reversible", "widens_access", refs=_NAME),
     },
-    frozenset({"-f", "--config-file", "-n", "--name", "--cluster", "-r", "--region", "-p", "--profile", "--nodes", "-N",
-               "--nodes-min", "--nodes-max", "-m", "-M", "--include", "--exclude", "--timeout", "--namespace", "--version",
-               "-o", "--output", "--arn", "--group", "--username", "--cfn-role-arn", "-v", "--labels", "-l"}),
-    dry=frozenset({"--dry-run", "-h"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset(
+        "-f --config-file -n --name --cluster -r --region -p --profile --nodes -N --nodes-min --nodes-max -m"
+        " -M --include --exclude --timeout --namespace --version -o --output --arn --group --username --cfn-"
+        " role-arn -v --labels -l".split()
+    ),
+    refs=_of_cluster,
+    dry=frozenset({"--dry-run", "-h"}),
+    bare=does("observe"),
+)
 
 _KOPS: Final = Tool(
     ("kops",),
@@ -142,8 +176,10 @@ destroy irreversible: delete secret, delete keypair
         "rolling-update cluster": By(does("observe"), {"--yes -y": does("shift", "reversible")}),
         "delete cluster": By(does("observe"), {"--yes -y": does("destroy", "irreversible", refs=_cluster("--name"))}),
     },
-    frozenset({"--name", "--state", "-f", "-o", "--output", "--config", "-v"}), dry=_HELP, bare=does("observe"),
-)  # fmt: skip
+    frozenset("--name --state -f -o --output --config -v".split()),
+    dry=_HELP,
+    bare=does("observe"),
+)
 
 _K3S: Final = Tool(
     ("k3s",),
@@ -162,11 +198,12 @@ destroy irreversible: etcd-snapshot delete, etcd-snapshot prune
         "etcd-snapshot save": does("create", "reversible", produces=True, refs=_cluster("--name")),
         "secrets-encrypt disable": does("modify", "compensable", "weakens_guard"),
         "server": By(does("modify", "unknown"), {"--cluster-reset": does("destroy", "irreversible")}),
-        **{tool: (lambda call, args, shell, tool=tool: shell.argv([tool, *call.args[1:]]))
-           for tool in ("kubectl", "crictl", "ctr")},
+        **dict.fromkeys(("kubectl", "crictl", "ctr"), _bundled),
     },
-    frozenset({"--name", "--dir", "--data-dir", "--node-name"}), dry=_HELP, bare=does("observe"),
-)  # fmt: skip
+    frozenset({"--name", "--dir", "--data-dir", "--node-name"}),
+    dry=_HELP,
+    bare=does("observe"),
+)
 
 # -- containerd -----------------------------------------------------------------------------------------------------
 
@@ -175,7 +212,8 @@ _CRICTL: Final = Tool(
     {
         **table("""
 observe: attach, completion, events, imagefsinfo, images, image, img, info, inspect, inspecti, inspectp
-observe: logs, metrics, metricsp, metricdescs, pods, port-forward, ps, runtime-config, stats, statsp, version, help, config
+observe: logs, metrics, metricsp, metricdescs, pods, port-forward, ps, runtime-config, stats, statsp, version, help
+observe: config
 create reversible: create, pull, run, runp, checkpoint
 modify reversible: update, update-runtime-config
 shift reversible: start, stop, stopp
@@ -183,10 +221,12 @@ destroy compensable: rm, rmi, rmp
 """),
         "exec": execute,
     },
-    frozenset({"-r", "--runtime-endpoint", "-i", "--image-endpoint", "-c", "--config", "-t", "--timeout", "-o", "-n"}),
-    {"exec": frozenset({"-r", "--runtime-endpoint", "--timeout", "-e"})}, _HELP, bare=does("observe"),
+    frozenset("-r --runtime-endpoint -i --image-endpoint -c --config -t --timeout -o -n".split()),
+    {"exec": frozenset({"-r", "--runtime-endpoint", "--timeout", "-e"})},
+    _HELP,
+    bare=does("observe"),
     starts={"exec": 1},
-)  # fmt: skip
+)
 
 _CTR: Final = Tool(
     ("ctr",),
@@ -206,17 +246,32 @@ modify reversible: containers label, content label, images label, namespaces lab
 modify reversible: containers restore, images convert, content edit, install
 shift reversible: tasks pause, tasks resume, tasks start, t start, t pause, t resume
 shift compensable: tasks kill, t kill
-destroy compensable: containers delete, containers rm, containers del, c rm, c del, c delete, container rm, images delete
+destroy compensable: containers delete, containers rm, containers del, c rm, c del, c delete, container rm
+destroy compensable: images delete
 destroy compensable: images remove, images rm, images prune, image rm, image delete, i rm, i delete, image prune
-destroy compensable: content delete, content prune, leases delete, tasks delete, tasks rm, t rm, t delete, sandboxes remove
+destroy compensable: content delete, content prune, leases delete, tasks delete, tasks rm, t rm, t delete
+destroy compensable: sandboxes remove
 destroy irreversible: namespaces remove, namespaces rm, ns rm, snapshots delete, snapshots remove, snapshots rm
 """),
-    frozenset({"-n", "--namespace", "-a", "--address", "--timeout", "--platform", "-u", "--user", "--snapshotter"}),
-    dry=_HELP, bare=does("observe"),
-)  # fmt: skip
+    frozenset("-n --namespace -a --address --timeout --platform -u --user --snapshotter".split()),
+    dry=_HELP,
+    bare=does("observe"),
+)
 
 TOOLS: Final = (
-    _KUBEADM, _KIND, _MINIKUBE, _K3D, _EKSCTL, _KOPS, _K3S, _CRICTL, _CTR,
-    Tool(("k9s",), table("observe: info, version, help, completion"), dry=_HELP, bare=By(does("modify", "unknown"),
-         {"--readonly": does("observe")})),
-)  # fmt: skip
+    _KUBEADM,
+    _KIND,
+    _MINIKUBE,
+    _K3D,
+    _EKSCTL,
+    _KOPS,
+    _K3S,
+    _CRICTL,
+    _CTR,
+    Tool(
+        ("k9s",),
+        table("observe: info, version, help, completion"),
+        dry=_HELP,
+        bare=By(does("modify", "unknown"), {"--readonly": does("observe")}),
+    ),
+)

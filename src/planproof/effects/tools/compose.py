@@ -51,8 +51,12 @@ def _rm(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _run(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     """A new container of a service, and what the command does there. Without one its image decides."""
     service = args.operands[1:][:1]
-    act = does("create", "reversible", *host_hazards(args)).act(call, refs("service", service, call), "docker compose run")
-    return [act, *shell.argv(args.rest, stdin=call.stdin, fed=call.fed, within="".join(service))] if args.rest else [act]
+    act = does("create", "reversible", *host_hazards(args)).act(
+        call, refs("service", service, call), "docker compose run"
+    )
+    return (
+        [act, *shell.argv(args.rest, stdin=call.stdin, fed=call.fed, within="".join(service))] if args.rest else [act]
+    )
 
 
 def _scale(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -73,18 +77,26 @@ observe: alpha viz, alpha dry-run, viz, bridge, bridge transformations
 create reversible: alpha generate, generate
 """),
     **{verb: _looks() for verb in ("ps", "logs", "top", "port", "stats", "images")},
-    "build": By(does("create", "reversible", refs=_services), {"--push": does("create", "compensable", refs=_services)}),
+    "build": By(
+        does("create", "reversible", refs=_services), {"--push": does("create", "compensable", refs=_services)}
+    ),
     "pull": does("create", "reversible", refs=_services),
     "push": does("create", "compensable", refs=_services),
     "publish": does("create", "compensable"),
     "alpha publish": does("create", "compensable"),
     "commit": does("create", "reversible", produces=True, refs=_services),
     "export": does("create", "reversible", produces=True, refs=_services),
-    "create": By(does("create", "reversible", refs=_services),
-                 {"--force-recreate --remove-orphans": does("destroy", "compensable", refs=_services)}),
-    "up": By(does("modify", "compensable", refs=_services),
-             {"-V --renew-anon-volumes": does("destroy", "irreversible", refs=_services),
-              "--remove-orphans": does("destroy", "compensable", refs=_services)}),
+    "create": By(
+        does("create", "reversible", refs=_services),
+        {"--force-recreate --remove-orphans": does("destroy", "compensable", refs=_services)},
+    ),
+    "up": By(
+        does("modify", "compensable", refs=_services),
+        {
+            "-V --renew-anon-volumes": does("destroy", "irreversible", refs=_services),
+            "--remove-orphans": does("destroy", "compensable", refs=_services),
+        },
+    ),
     "cp": copied,
     "exec": execute,
     "run": _run,
@@ -97,10 +109,15 @@ create reversible: alpha generate, generate
     "rm": _rm,
     "down": _down,
     "scale": _scale,
-}  # fmt: skip
+}
 
 TOOL: Final = Tool(
-    ("docker-compose", "podman-compose"), _COMPOSE, _VALUED, _OWN, frozenset({"--dry-run"}),
-    bare=does("observe"), starts=_STARTS,
+    ("docker-compose", "podman-compose"),
+    _COMPOSE,
+    _VALUED,
+    _OWN,
+    frozenset({"--dry-run"}),
+    bare=does("observe"),
+    starts=_STARTS,
 )
 TOOLS: Final = (TOOL,)

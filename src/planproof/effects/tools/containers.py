@@ -28,7 +28,8 @@ VALUED: Final = frozenset(
 )
 OF_RUN: Final = frozenset(
     "-a -c -e -h -l -m -p -u -v -w -H --add-host --annotation --attach --blkio-weight --blkio-weight-device --cap-add"
-    " --cap-drop --cgroup-parent --cgroupns --cidfile --cpu-count --cpu-percent --cpu-period --cpu-quota --cpu-rt-period"
+    " --cap-drop --cgroup-parent --cgroupns --cidfile --cpu-count --cpu-percent --cpu-period --cpu-quota"
+    " --cpu-rt-period"
     " --cpu-rt-runtime --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device --device-cgroup-rule"
     " --device-read-bps --device-read-iops --device-write-bps --device-write-iops --dns --dns-option --dns-search"
     " --domainname --entrypoint --env --env-file --expose --gpus --group-add --health-cmd --health-interval"
@@ -45,17 +46,45 @@ OF_BUILD: Final = frozenset(
     "-t -f -o -m -H -c --tag --file --output --add-host --allow --annotation --attest --build-arg --build-context"
     " --builder --cache-from --cache-to --call --cgroup-parent --iidfile --label --memory --metadata-file --network"
     " --no-cache-filter --platform --progress --provenance --sbom --secret --shm-size --ssh --target --ulimit"
-    " --config --context --host --log-level --layers --format --isolation --volume -v --authfile --squash --jobs".split()
+    " --config --context --host --log-level --layers --format --isolation --volume -v --authfile --squash"
+    " --jobs".split()
 ) - {"--squash"}
 _PATH: Final = re.compile(r"(?P<container>[^:/\\.][^:/\\]+):(?P<path>.*)", re.S)
-_HOST: Final = re.compile(r"(source=|src=)?/(:|,|$)|.*(docker|containerd|crio)\.sock\b|(source=|src=)?/(etc|root|boot|var/lib/docker|dev|proc)/?[:,]")
+_HOST: Final = re.compile(
+    r"(source=|src=)?/(:|,|$)|.*(docker|containerd|crio)\.sock\b|(source=|src=)?/(etc|root|boot|var/lib/docker|dev|proc)/?[:,]"
+)
 _ENTRY: Final[dict[str, str]] = {
-    "aws-cli": "aws", "curl": "curl", "git": "git", "terraform": "terraform", "opentofu": "tofu", "kubectl": "kubectl",
-    "helm": "helm", "google-cloud-cli": "", "packer": "packer", "vault": "vault", "rclone": "rclone", "mc": "mc",
-    "restic": "restic", "ansible": "", "jq": "jq", "yq": "yq", "skopeo": "skopeo", "dive": "dive", "trivy": "trivy",
-    "hadolint": "hadolint", "k6": "k6", "flyway": "flyway", "liquibase": "liquibase", "migrate": "migrate",
-}  # fmt: skip
+    "aws-cli": "aws",
+    "curl": "curl",
+    "git": "git",
+    "terraform": "terraform",
+    "opentofu": "tofu",
+    "kubectl": "kubectl",
+    "helm": "helm",
+    "google-cloud-cli": "",
+    "packer": "packer",
+    "vault": "vault",
+    "rclone": "rclone",
+    "mc": "mc",
+    "restic": "restic",
+    "ansible": "",
+    "jq": "jq",
+    "yq": "yq",
+    "skopeo": "skopeo",
+    "dive": "dive",
+    "trivy": "trivy",
+    "hadolint": "hadolint",
+    "k6": "k6",
+    "flyway": "flyway",
+    "liquibase": "liquibase",
+    "migrate": "migrate",
+}
 """Images whose entry point is a program, by the last part of their name: what follows are its arguments."""
+
+_SERVERS: Final = frozenset(
+    "redis-server valkey-server postgres mysqld mariadbd mongod nginx httpd server start serve standalone".split()
+)
+"""Words with which an image starts the service that it holds."""
 
 
 def host_hazards(args: Args) -> tuple[Hazard, ...]:
@@ -64,7 +93,10 @@ def host_hazards(args: Args) -> tuple[Hazard, ...]:
     wide = (
         args.has("--privileged")
         or any(_HOST.match(word.replace("type=bind,", "")) for word in mounts)
-        or any(word.upper() in ("ALL", "SYS_ADMIN", "CAP_SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE") for word in args.values("--cap-add"))
+        or any(
+            word.upper() in ("ALL", "SYS_ADMIN", "CAP_SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE")
+            for word in args.values("--cap-add")
+        )
         or "host" in args.values("--pid", "--ipc", "--userns")
         or any("unconfined" in word for word in args.values("--security-opt"))
     )
@@ -77,7 +109,11 @@ def execute(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
         return None
     container = plain(args.operands[len(args.operands) - len(args.rest) - 1])
     acts = tuple(shell.argv(args.rest, stdin=call.stdin, fed=call.fed, within=container))
-    return tuple(replace(act, hazards=(*act.hazards, "widens_access")) for act in acts) if args.has("--privileged") else acts
+    return (
+        tuple(replace(act, hazards=(*act.hazards, "widens_access")) for act in acts)
+        if args.has("--privileged")
+        else acts
+    )
 
 
 def run(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
@@ -88,12 +124,14 @@ def run(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
         return None
     image = own[-1]
     name = args.value("--name") or plain(image)
-    acts = [does("create", "reversible", *host_hazards(args)).act(call, refs("container", [name], call), f"docker {verb}")]
+    acts = [
+        does("create", "reversible", *host_hazards(args)).act(call, refs("container", [name], call), f"docker {verb}")
+    ]
     if EXPANDED in image and not args.rest:
         return [*acts, unknown(shown(call.text))]
     entry = args.value("--entrypoint") or _ENTRY.get(image.rpartition("/")[2].partition(":")[0].partition("@")[0], "")
     inner = [*entry.split(), *args.rest] if entry else args.rest
-    if not inner or (inner[0].startswith("-") and args.has("-d", "--detach")):
+    if not inner or (args.has("-d", "--detach") and (inner[0].startswith("-") or inner[0] in _SERVERS)):
         return acts  # a service with the settings of its image
     return [*acts, *_inside(shell.argv(inner, stdin=call.stdin, fed=call.fed, within=plain(name)), args)]
 
@@ -105,8 +143,11 @@ def _inside(acts: Sequence[Act], args: Args) -> list[Act]:
     milder: list[Act] = []
     for act in acts:
         own = act.touched and all(ref.kind == "file" for ref in act.touched)
-        milder.append(replace(act, kind="create", undo="compensable", destroys=(), writes=act.touched)
-                      if own and act.kind in ("destroy", "modify") else act)  # fmt: skip
+        milder.append(
+            replace(act, kind="create", undo="compensable", destroys=(), writes=act.touched)
+            if own and act.kind in ("destroy", "modify")
+            else act
+        )
     return milder
 
 

@@ -12,7 +12,7 @@ from planproof.effects.tools.call import EXPANDED, Args, Call, shown
 from planproof.effects.tools.compose import TOOL as COMPOSE
 from planproof.effects.tools.containers import OF_BUILD, OF_RUN, VALUED, copied, execute, run
 from planproof.effects.tools.podman import PODMAN
-from planproof.effects.tools.refs import operands, refs
+from planproof.effects.tools.refs import grouped, operands, refs
 from planproof.effects.tools.tool import By, Does, Entry, Shell, Tool, does, table
 from planproof.effects.tools.writing import written
 
@@ -69,7 +69,7 @@ def _loaded(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 def _prune_system(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
-    undo = "irreversible" if args.has("--volumes") or EXPANDED in call.text else "compensable"
+    undo = "irreversible" if args.has("--volumes") or any(EXPANDED in word for word in call.args) else "compensable"
     touched = [Ref("container", "*", call.within), Ref("image", "*", call.within), Ref("network", "*", call.within)]
     touched += [Ref("volume", "*", call.within)] if undo == "irreversible" else []
     return [does("destroy", undo).act(call, touched, "docker system prune")]
@@ -94,7 +94,9 @@ def _container(skip: int) -> dict[str, Entry]:
     looks: Entry = _names("container", skip)
     gone, lost = does("destroy", "compensable", refs=these), does("destroy", "irreversible", refs=these)
     return {
-        **dict.fromkeys(("diff", "inspect", "logs", "port", "stats", "top", "wait", "exists", "mount", "umount"), looks),
+        **dict.fromkeys(
+            ("diff", "inspect", "logs", "port", "stats", "top", "wait", "exists", "mount", "umount"), looks
+        ),
         "attach": looks,
         "commit": does("create", "reversible", produces=True, refs=operands("image", skip + 1, 1)),
         "cp": copied,
@@ -147,7 +149,8 @@ observe: volume list, volume inspect, config ls, config list, config inspect, co
 observe: context show, checkpoint ls, checkpoint list, manifest inspect, buildx ls, buildx inspect, buildx du
 observe: buildx version, buildx history ls, buildx history inspect, buildx history logs, buildx imagetools inspect
 observe: scout, scout quickview, scout cves, scout compare, scout recommendations, sbom, buildx history open, dial-stdio
-observe: model ls, model list, model ps, model status, model df, model inspect, model logs, model version, desktop status
+observe: model ls, model list, model ps, model status, model df, model inspect, model logs, model version
+observe: desktop status
 observe: stack list, trust view, buildx dial-stdio, buildx history export, buildx history trace
 create reversible: network create, volume create, secret create, config create, context create, context import
 create reversible: context export, checkpoint create, manifest create, plugin create, plugin install, buildx create
@@ -182,15 +185,10 @@ destroy irreversible: secret rm, secret remove
     "volume remove": _VOLUMES_GONE,
     "volume prune": _all_of("volume", "irreversible"),
     "system prune": _prune_system,
-    "network rm": does("destroy", "compensable", refs=operands("network", 2)),
-    "network create": does("create", "reversible", refs=operands("network", 2)),
-    "volume create": does("create", "reversible", refs=operands("volume", 2)),
-    "secret rm": does("destroy", "irreversible", refs=operands("secret", 2)),
-    "secret create": does("create", "reversible", refs=operands("secret", 2, 1)),
-    "stack rm": does("destroy", "compensable", refs=operands("stack", 2)),
-    "stack deploy": By(does("modify", "compensable", refs=operands("stack", 2)),
-                       {"--prune": does("destroy", "compensable", refs=operands("stack", 2))}),
-    "service rm": does("destroy", "compensable", refs=operands("service", 2)),
+    "stack deploy": By(
+        does("modify", "compensable", refs=operands("stack", 2)),
+        {"--prune": does("destroy", "compensable", refs=operands("stack", 2))},
+    ),
     "service update": does("modify", "reversible", inverse="docker service rollback", refs=operands("service", 2)),
     "service rollback": does("shift", "reversible", restores=True, refs=operands("service", 2)),
     "service scale": _scale,
@@ -199,11 +197,14 @@ destroy irreversible: secret rm, secret remove
     "swarm ca": By(does("observe"), {"--rotate": does("rotate", "compensable")}),
     "swarm join-token": By(does("observe"), {"--rotate": does("rotate", "compensable")}),
     "swarm unlock-key": By(does("observe"), {"--rotate": does("rotate", "compensable")}),
-    "swarm update": By(does("modify", "reversible"), {"--autolock=false": does("modify", "reversible", "weakens_guard")}),
-    "plugin install": By(does("create", "reversible"),
-                         {"--grant-all-permissions": does("create", "reversible", "widens_access")}),
+    "swarm update": By(
+        does("modify", "reversible"), {"--autolock=false": does("modify", "reversible", "weakens_guard")}
+    ),
+    "plugin install": By(
+        does("create", "reversible"), {"--grant-all-permissions": does("create", "reversible", "widens_access")}
+    ),
     "compose": _compose,
-}  # fmt: skip
+}
 
 _STARTS: Final = {
     **{f"{group}{verb}": 1 for group in ("", "container ") for verb in ("exec", "run", "create")},
@@ -213,9 +214,12 @@ _STARTS: Final = {
 _OWN: Final = {
     **{f"{group}{verb}": OF_RUN for group in ("", "container ") for verb in ("exec", "run", "create", "debug")},
     **{f"{group}build": OF_BUILD for group in ("", "image ", "builder ", "buildx ")},
+    **dict.fromkeys(
+        ("load", "image load", "import", "image import"), frozenset({"-i", "--input", "-c", "-m", "--platform"})
+    ),
 }
 
 TOOLS: Final = (
-    Tool(("docker",), VERBS, VALUED, _OWN, bare=does("observe"), starts=_STARTS),
-    Tool(("podman", "nerdctl"), {**VERBS, **PODMAN}, VALUED, _OWN, bare=does("observe"), starts=_STARTS),
+    Tool(("docker",), VERBS, VALUED, _OWN, refs=grouped, bare=does("observe"), starts=_STARTS),
+    Tool(("podman", "nerdctl"), {**VERBS, **PODMAN}, VALUED, _OWN, refs=grouped, bare=does("observe"), starts=_STARTS),
 )

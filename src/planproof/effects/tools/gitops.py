@@ -8,7 +8,7 @@ from typing import Final
 
 from planproof.effects.act import Act, Ref
 from planproof.effects.tools.call import Args, Call
-from planproof.effects.tools.refs import operands, plain
+from planproof.effects.tools.refs import grouped, operands, plain
 from planproof.effects.tools.tool import By, Entry, Find, Shell, Tool, does, table
 
 # -- Argo CD --------------------------------------------------------------------------------------------------------
@@ -19,14 +19,15 @@ _ARGO_VALUED: Final = frozenset(
     " --helm-set --helm-set-string --sync-policy --timeout --retry-limit --resource --label --strategy --kind"
     " --resource-name --namespace --group --propagation-policy --cascade --username --password --name --upsert-file"
     " --ssh-private-key-path --tls-client-cert-path --type --env --local --file -f --role --action --object --user"
-    " --sync-option --operation --current-password --new-password --account --id --expires-in --port-forward-namespace"
-    .split()
-)  # fmt: skip
+    " --sync-option --operation --current-password --new-password --account --id --expires-in"
+    " --port-forward-namespace".split()
+)
 _APPS: Final = operands("application", 2)
 
 _ARGO: Final[dict[str, Entry]] = {
     **table("""
-observe: account bcrypt, account can-i, account get, account get-user-info, account list, admin app diff-reconcile-results
+observe: account bcrypt, account can-i, account get, account get-user-info, account list
+observe: admin app diff-reconcile-results
 observe: admin app get-reconcile-results, admin cluster kubeconfig, admin cluster namespaces, admin cluster shards
 observe: admin cluster stats, admin dashboard, admin initial-password, admin notifications template get, admin settings
 observe: admin notifications trigger get, admin settings rbac can, admin settings rbac validate, admin settings validate
@@ -50,20 +51,35 @@ rotate compensable: account update-password, cluster rotate-auth
 destroy compensable: account delete-token, appset delete, cert rm, cluster rm, context delete, gpg rm, proj delete
 destroy compensable: proj role delete, proj role delete-token, repo rm, repocreds rm, app delete-resource
 """),
-    **{f"proj {verb}": does("modify", "reversible", "widens_access", refs=operands("project", verb.count(" ") + 2, 1))
-       for verb in ("add-destination", "add-source", "role add-policy", "role add-group", "allow-cluster-resource",
-                    "allow-namespace-resource", "add-signature-key", "add-source-namespace")},
+    **{
+        f"proj {verb}": does("modify", "reversible", "widens_access", refs=operands("project", verb.count(" ") + 2, 1))
+        for verb in (
+            "add-destination",
+            "add-source",
+            "role add-policy",
+            "role add-group",
+            "allow-cluster-resource",
+            "allow-namespace-resource",
+            "add-signature-key",
+            "add-source-namespace",
+        )
+    },
     "app set": does("modify", "reversible", refs=_APPS),
-    "app sync": By(does("modify", "compensable", refs=_APPS),
-                   {"--prune --force --replace": does("destroy", "compensable", refs=_APPS)}),
-    "app rollback": does("modify", "reversible", inverse="argocd app sync", restores=True,
-                         refs=operands("application", 2, 1)),
+    "app sync": By(
+        does("modify", "compensable", refs=_APPS),
+        {"--prune --force --replace": does("destroy", "compensable", refs=_APPS)},
+    ),
+    "app rollback": does(
+        "modify", "reversible", inverse="argocd app sync", restores=True, refs=operands("application", 2, 1)
+    ),
     # Without the cascade its objects go on to run; with it all that it made goes, claims among them.
-    "app delete": By(does("destroy", "irreversible", refs=_APPS),
-                     {"--cascade=false --propagation-policy=orphan": does("destroy", "compensable", refs=_APPS)}),
+    "app delete": By(
+        does("destroy", "irreversible", refs=_APPS),
+        {"--cascade=false --propagation-policy=orphan": does("destroy", "compensable", refs=_APPS)},
+    ),
     "app actions run": does("shift", "reversible", refs=operands("application", 3, 1)),
     "admin export": does("observe", refs=lambda _args, _call: (Ref("cluster", "argocd"),)),
-}  # fmt: skip
+}
 
 # -- Flux -----------------------------------------------------------------------------------------------------------
 
@@ -73,7 +89,7 @@ _FLUX_VALUED: Final = frozenset(
     " --owner --repository --components --components-extra --export-path --revision --provider --creds --username"
     " --password --private-key-file --token --version --registry --network-policy --health-check --kustomization-file"
     " --decryption-provider --service-account --target-namespace --target-name --depends-on --secret-ref".split()
-)  # fmt: skip
+)
 
 
 def _flux(skip: int) -> Find:
@@ -84,6 +100,12 @@ def _flux(skip: int) -> Find:
         return [Ref(kind.replace("source ", ""), plain(name), space) for name in args.operands[skip:]]
 
     return find
+
+
+def _flux_last(args: Args, _call: Call) -> Sequence[Ref]:
+    """`delete source git x`: the last two words."""
+    space = plain(args.value("-n", "--namespace"))
+    return [Ref(plain(args.operands[-2]), plain(args.operands[-1]), space)] if len(args.operands) > 2 else []
 
 
 _FLUX: Final[dict[str, Entry]] = {
@@ -118,11 +140,12 @@ _VELERO_VALUED: Final = frozenset(
     "-n -o -l --namespace --output --kubecontext --kubeconfig --selector --or-selector --include-namespaces --labels"
     " --exclude-namespaces --include-resources --exclude-resources --namespace-mappings --from-backup --from-schedule"
     " --ttl --schedule --storage-location --snapshot-location --volume-snapshot-locations --provider --bucket --config"
-    " --prefix --backup-location-config --snapshot-location-config --secret-file --plugins --image --timeout --annotations"
+    " --prefix --backup-location-config --snapshot-location-config --secret-file --plugins --image --timeout"
+    " --annotations"
     " --include-cluster-resources --snapshot-volumes --default-volumes-to-fs-backup --restore-volumes --access-mode"
     " --existing-resource-policy --resource-policies-configmap --ordered-resources --parallel-files-upload"
     " --backup-sync-period --validation-frequency --credential --cacert --resource-modifier-configmap".split()
-) - {"--snapshot-volumes", "--include-cluster-resources", "--restore-volumes", "--default-volumes-to-fs-backup"}  # fmt: skip
+) - {"--snapshot-volumes", "--include-cluster-resources", "--restore-volumes", "--default-volumes-to-fs-backup"}
 _BACKUPS: Final = operands("backup", 2)
 
 
@@ -151,7 +174,8 @@ _VELERO: Final[dict[str, Entry]] = {
     **table("""
 observe: backup get, backup logs, backup-location get, client config get, completion, debug, get, get *, plugin get
 observe: repo get, restore describe, restore get, restore logs, schedule describe, schedule get, snapshot-location get
-observe: version, describe restore, describe restores, describe schedule, describe schedules, logs, help, backup download
+observe: version, describe restore, describe restores, describe schedule, describe schedules, logs, help
+observe: backup download
 create reversible: backup-location create, snapshot-location create, schedule create, create schedule, plugin add
 create reversible: create backup-location, create snapshot-location
 modify reversible: backup-location set, snapshot-location set, client config set, plugin remove, schedule unpause
@@ -159,18 +183,23 @@ modify compensable: install
 destroy compensable: restore delete, delete restore, delete restores, backup-location delete
 destroy compensable: delete backup-location
 """),
-    **{f"{a} {b}": does("observe", verifies=True, refs=_BACKUPS)
-       for a, b in (("backup", "describe"), ("describe", "backup"), ("describe", "backups"))},
+    **{
+        f"{a} {b}": does("observe", verifies=True, refs=_BACKUPS)
+        for a, b in (("backup", "describe"), ("describe", "backup"), ("describe", "backups"))
+    },
     **dict.fromkeys(("backup create", "create backup"), _backup),
     **dict.fromkeys(("restore create", "create restore"), _restore),
-    **dict.fromkeys(("backup delete", "delete backup", "delete backups"),
-                    does("destroy", "irreversible", refs=_BACKUPS)),
-    **dict.fromkeys(("schedule delete", "delete schedule", "delete schedules"),
-                    does("destroy", "compensable", "weakens_guard", refs=operands("schedule", 2))),
+    **dict.fromkeys(
+        ("backup delete", "delete backup", "delete backups"), does("destroy", "irreversible", refs=_BACKUPS)
+    ),
+    **dict.fromkeys(
+        ("schedule delete", "delete schedule", "delete schedules"),
+        does("destroy", "compensable", "weakens_guard", refs=operands("schedule", 2)),
+    ),
     "schedule pause": does("modify", "reversible", "weakens_guard", refs=operands("schedule", 2)),
     "backup get": does("observe", refs=_BACKUPS),
     "uninstall": does("destroy", "compensable", "weakens_guard"),
-}  # fmt: skip
+}
 
 # -- meshes ---------------------------------------------------------------------------------------------------------
 
@@ -195,10 +224,13 @@ observe: multicluster install, multicluster link, authz, prune, help
 """Linkerd prints manifests and changes nothing itself; what `kubectl apply` does with them counts."""
 
 _CILIUM: Final[dict[str, Entry]] = table("""
-observe: status, version, config view, connectivity, connectivity test, connectivity perf, sysdump, features, context, bgp
+observe: status, version, config view, connectivity, connectivity test, connectivity perf, sysdump, features, context
+observe: bgp
 observe: bgp *, clustermesh status, encryption status, hubble ui, hubble port-forward, endpoint list, endpoint get, help
-observe: endpoint log, endpoint health, identity list, identity get, service list, service get, policy get, monitor, bpf *
-observe: node list, nodeid list, metrics list, fqdn *, ip list, lrp list, map list, map get, health, debuginfo, troubleshoot
+observe: endpoint log, endpoint health, identity list, identity get, service list, service get, policy get, monitor
+observe: bpf *
+observe: node list, nodeid list, metrics list, fqdn *, ip list, lrp list, map list, map get, health, debuginfo
+observe: troubleshoot
 observe: cgroups list, recorder list, statedb, encrypt status, shell
 modify compensable: install, upgrade, config set, config delete, hubble enable, clustermesh enable, clustermesh connect
 modify compensable: clustermesh disconnect, encryption create-key, endpoint config, endpoint labels
@@ -209,13 +241,35 @@ destroy compensable: uninstall, hubble disable, clustermesh disable, endpoint di
 """)
 
 TOOLS: Final = (
-    Tool(("argocd",), _ARGO, _ARGO_VALUED, dry=frozenset({"--dry-run", "-h"}), bare=does("observe")),
-    Tool(("flux",), _FLUX, _FLUX_VALUED, dry=frozenset({"--dry-run", "--export", "-h"}), bare=does("observe")),
+    Tool(("argocd",), _ARGO, _ARGO_VALUED, refs=grouped, dry=frozenset({"--dry-run", "-h"}), bare=does("observe")),
+    Tool(
+        ("flux",),
+        _FLUX,
+        _FLUX_VALUED,
+        refs=_flux_last,
+        dry=frozenset({"--dry-run", "--export", "-h"}),
+        bare=does("observe"),
+    ),
     Tool(("velero",), _VELERO, _VELERO_VALUED, dry=frozenset({"--dry-run", "-h"}), bare=does("observe")),
-    Tool(("istioctl",), _ISTIO, frozenset({"-n", "-f", "-i", "-r", "-c", "-o", "--namespace", "--context", "--set"}),
-         dry=frozenset({"--dry-run", "-h"}), bare=does("observe")),
-    Tool(("cilium", "cilium-dbg"), _CILIUM, frozenset({"-n", "-o", "--namespace", "--context", "--output"}),
-         dry=frozenset({"--dry-run", "-h"}), bare=does("observe")),
-    Tool(("linkerd",), _LINKERD, frozenset({"-n", "--context", "--kubeconfig", "--linkerd-namespace"}),
-         dry=frozenset({"-h"}), bare=does("observe")),
-)  # fmt: skip
+    Tool(
+        ("istioctl",),
+        _ISTIO,
+        frozenset("-n -f -i -r -c -o --namespace --context --set".split()),
+        dry=frozenset({"--dry-run", "-h"}),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("cilium", "cilium-dbg"),
+        _CILIUM,
+        frozenset({"-n", "-o", "--namespace", "--context", "--output"}),
+        dry=frozenset({"--dry-run", "-h"}),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("linkerd",),
+        _LINKERD,
+        frozenset({"-n", "--context", "--kubeconfig", "--linkerd-namespace"}),
+        dry=frozenset({"-h"}),
+        bare=does("observe"),
+    ),
+)

@@ -19,8 +19,9 @@ _VALUED: Final = frozenset(
     " --key-file --keyring --description --labels --post-renderer --post-renderer-args --app-version --key --sign-by"
     " --passphrase-file --name-template --output-dir --api-versions --kube-version --show-only -s --starter --selector"
     " --filter --time-format --offset --url --max-col-width --context --untardir --devel-version --template --cascade"
-    " --environment -e --file --helm-binary -b --args --chart --state-values-set --state-values-file --concurrency".split()
-)  # fmt: skip
+    " --environment -e --file --helm-binary -b --args --chart --state-values-set --state-values-file"
+    " --concurrency".split()
+)
 _DRY: Final = frozenset({"--dry-run=client", "--dry-run=server", "--dry-run=true", "--dry-run=", "-h"})
 
 
@@ -55,12 +56,16 @@ def _rollback(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Brings back the revision that helm keeps."""
     release = _release(args, call)
     act = does("modify", "reversible", inverse="helm rollback", restores=True).act(call, release, "helm rollback")
-    revisions = tuple(Ref("revision", plain(f"{args.operands[1]}@{word}"), release[0].within) for word in args.operands[2:3])
+    revisions = tuple(
+        Ref("revision", plain(f"{args.operands[1]}@{word}"), release[0].within) for word in args.operands[2:3]
+    )
     return [replace(act, reads=revisions)]
 
 
 _GONE: Final = does("destroy", "compensable", refs=_releases)
-_UNINSTALL: Final = By(_GONE, {"--keep-history": does("destroy", "reversible", inverse="helm rollback", refs=_releases)})
+_UNINSTALL: Final = By(
+    _GONE, {"--keep-history": does("destroy", "reversible", inverse="helm rollback", refs=_releases)}
+)
 _PUSH: Final = does("create", "compensable", refs=operands("chart", 1, 1))
 
 _HELM: Final[dict[str, Entry]] = {
@@ -79,7 +84,10 @@ modify compensable: mapkubeapis, 2to3 move config, 2to3 convert, adopt
 destroy compensable: plugin uninstall, plugin rm, plugin remove, repo remove, repo rm
 destroy irreversible: 2to3 cleanup
 """),
-    **{f"get {what}": does("observe", refs=_second) for what in ("all", "hooks", "manifest", "metadata", "notes", "values")},
+    **{
+        f"get {what}": does("observe", refs=_second)
+        for what in ("all", "hooks", "manifest", "metadata", "notes", "values")
+    },
     **{verb: does("observe", refs=_release) for verb in ("history", "hist", "status")},
     "test": does("create", "reversible", refs=_release),
     "install": does("create", "reversible", inverse="helm uninstall", refs=_release),
@@ -119,7 +127,8 @@ _KUSTOMIZE: Final[dict[str, Entry]] = table("""
 observe: build, version, cfg, cfg cat, cfg count, cfg grep, cfg tree, completion, help, openapi fetch, openapi info
 observe: docs, cfg list-setters
 create reversible: create, localize
-modify reversible: edit add, edit set, edit remove, edit fix, cfg set, cfg annotate, cfg fmt, cfg merge, cfg create-setter
+modify reversible: edit add, edit set, edit remove, edit fix, cfg set, cfg annotate, cfg fmt, cfg merge
+modify reversible: cfg create-setter
 modify unknown: fn run
 """)
 

@@ -13,15 +13,19 @@ from planproof.effects.tools.refs import operands, plain, refs
 from planproof.effects.tools.tool import Entry, Shell, Tool, does, table
 
 _VALUED: Final = frozenset(
-    "--authfile --creds --src-creds --dest-creds --cert-dir --src-cert-dir --dest-cert-dir --override-arch --override-os"
+    "--authfile --creds --src-creds --dest-creds --cert-dir --src-cert-dir --dest-cert-dir --override-arch"
+    " --override-os"
     " --format -f --sign-by --policy --tls-verify --src-tls-verify --dest-tls-verify --retry-times --command-timeout"
     " --encryption-key --decryption-key --registries.d --tmpdir --platform --tag -t --layer --output -o --key --root"
-    " --config --username -u --password -p --annotation -a --artifact-type --concurrency --to --cert --certificate-identity"
+    " --config --username -u --password -p --annotation -a --artifact-type --concurrency --to --cert"
+    " --certificate-identity"
     " --certificate-oidc-issuer --predicate --type --attestation --rekor-url --runroot --storage-driver --from --src"
     " --dest -s --digestfile --scoped --append-timestamp".split()
-) - {"--src-tls-verify", "--dest-tls-verify", "--tls-verify", "--append-timestamp", "--scoped"}  # fmt: skip
-_OF_RUN: Final = frozenset({"-v", "--volume", "--mount", "-e", "--env", "--user", "-u", "--workingdir", "--cap-add",
-                            "--cap-drop", "--network", "--isolation", "--hostname", "--runtime"})  # fmt: skip
+) - {"--src-tls-verify", "--dest-tls-verify", "--tls-verify", "--append-timestamp", "--scoped"}
+_OF_RUN: Final = frozenset(
+    "-v --volume --mount -e --env --user -u --workingdir --cap-add --cap-drop --network --isolation"
+    " --hostname --runtime".split()
+)
 _LOCAL: Final = ("dir:", "oci:", "docker-archive:", "oci-archive:", "containers-storage:", "docker-daemon:", "tarball:")
 
 
@@ -49,7 +53,9 @@ def _in_container(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     acts = execute(call, args, shell)
     if acts is None:
         return None
-    made = does("modify", "compensable", *host_hazards(args)).act(call, refs("container", args.operands[1:2], call), "buildah run")
+    made = does("modify", "compensable", *host_hazards(args)).act(
+        call, refs("container", args.operands[1:2], call), "buildah run"
+    )
     inside = [act for act in acts if act.kind != "observe" and any(ref.kind != "file" for ref in act.touched)]
     return [made, *inside, *(act for act in acts if act.kind == "unknown" and act not in inside)]
 
@@ -59,7 +65,8 @@ _GONE: Final = does("destroy", "compensable", refs=operands("image", 1))
 
 _BUILDAH: Final[dict[str, Entry]] = {
     **table("""
-observe: containers, ls, list, ps, images, info, inspect, mount, umount, unmount, version, manifest inspect, manifest exists
+observe: containers, ls, list, ps, images, info, inspect, mount, umount, unmount, version, manifest inspect
+observe: manifest exists
 observe: source pull, help, unshare
 create reversible: from, bud, build, build-using-dockerfile, commit, pull, tag, manifest create, rename, source create
 create reversible: mkcw
@@ -96,7 +103,8 @@ modify reversible: auth login, auth logout
 }
 _ORAS: Final[dict[str, Entry]] = {
     **table("""
-observe: blob fetch, discover, manifest fetch, manifest fetch-config, repo ls, repo list, repo tags, repo show-tags, resolve
+observe: blob fetch, discover, manifest fetch, manifest fetch-config, repo ls, repo list, repo tags, repo show-tags
+observe: resolve
 observe: version, help, completion
 create reversible: pull, backup
 create compensable: push, attach, blob push, manifest push, manifest index create, restore

@@ -30,10 +30,10 @@ _WIDENS: Final = re.compile(
 
 
 def in_manifest(text: str, namespace: str = "") -> tuple[Ref, ...]:
-    """The objects that a manifest defines; none where it holds none that can be told.
+    r"""The objects that a manifest defines; none where it holds none that can be told.
 
     Example:
-        >>> in_manifest("kind: Deployment\\nmetadata:\\n  name: web\\n  namespace: prod\\n---\\nkind: Secret\\n")
+        >>> in_manifest("kind: Deployment\nmetadata:\n  name: web\n  namespace: prod\n---\nkind: Secret\n")
         (Ref(kind='deployment', name='web', within='prod'), Ref(kind='secret', name='', within=''))
     """
     found: list[Ref] = []

@@ -11,20 +11,20 @@ from planproof.effects.tools.call import EXPANDED, Args, Call
 from planproof.effects.tools.refs import plain
 from planproof.effects.tools.tool import Find
 
-_SHORT: Final[dict[str, str]] = dict(
-    pair.split(":")
-    for pair in (
-        "po:pod deploy:deployment svc:service ns:namespace no:node cm:configmap sa:serviceaccount ing:ingress ep:endpoint"
-        " ds:daemonset sts:statefulset rs:replicaset rc:replicationcontroller cj:cronjob hpa:horizontalpodautoscaler"
-        " pdb:poddisruptionbudget netpol:networkpolicy quota:resourcequota limits:limitrange ev:event pc:priorityclass"
-        " crd:customresourcedefinition sc:storageclass csr:certificatesigningrequest persistentvolumeclaim:pvc"
-        " persistentvolume:pv vs:virtualservice dr:destinationrule gw:gateway se:serviceentry hr:helmrelease"
-        " ks:kustomization cert:certificate app:application vsc:volumesnapshotcontent vsnap:volumesnapshot"
-        " is:imagestream dc:deploymentconfig bc:buildconfig kt:kafkatopic ku:kafkauser cephfs:cephfilesystem"
-    ).split()
+_SHORT_NAMES: Final = (
+    "po:pod deploy:deployment svc:service ns:namespace no:node cm:configmap sa:serviceaccount ing:ingress"
+    " ep:endpoint ds:daemonset sts:statefulset rs:replicaset rc:replicationcontroller cj:cronjob"
+    " hpa:horizontalpodautoscaler pdb:poddisruptionbudget netpol:networkpolicy quota:resourcequota"
+    " limits:limitrange ev:event pc:priorityclass crd:customresourcedefinition sc:storageclass"
+    " csr:certificatesigningrequest persistentvolumeclaim:pvc persistentvolume:pv vs:virtualservice"
+    " dr:destinationrule gw:gateway se:serviceentry hr:helmrelease ks:kustomization cert:certificate"
+    " app:application vsc:volumesnapshotcontent vsnap:volumesnapshot is:imagestream dc:deploymentconfig"
+    " bc:buildconfig kt:kafkatopic ku:kafkauser cephfs:cephfilesystem"
 )
+_SHORT: Final = {short: kind for short, _, kind in (pair.partition(":") for pair in _SHORT_NAMES.split())}
 _LOSES_DATA: Final = frozenset(
-    "pvc pv namespace customresourcedefinition statefulset secret project all event volumesnapshot volumesnapshotcontent"
+    "pvc pv namespace customresourcedefinition statefulset secret project all event volumesnapshot"
+    " volumesnapshotcontent"
     " volumesnapshotclass volumegroupsnapshot backup schedule backuprepository backupstoragelocation restore"
     " postgresql postgrescluster postgres kafka kafkatopic elasticsearch opensearchcluster rediscluster redis"
     " perconaxtradbcluster perconaservermongodb mongodbcommunity innodbcluster mysqlcluster mariadb"
@@ -67,8 +67,16 @@ _OF_CLUSTER: Final = frozenset(
     " certificatesigningrequest validatingwebhookconfiguration mutatingwebhookconfiguration ingressclass"
     " volumesnapshotcontent volumesnapshotclass clusterissuer project csidriver runtimeclass".split()
 )
-_IRREGULAR: Final = {"ingresses": "ingress", "endpoints": "endpoint", "redis": "redis", "postgres": "postgres",
-                     "all": "all", "limits": "limitrange", "ingress": "ingress", "kafkas": "kafka"}
+_IRREGULAR: Final = {
+    "ingresses": "ingress",
+    "endpoints": "endpoint",
+    "redis": "redis",
+    "postgres": "postgres",
+    "all": "all",
+    "limits": "limitrange",
+    "ingress": "ingress",
+    "kafkas": "kafka",
+}
 
 
 def canonical(word: str) -> str:

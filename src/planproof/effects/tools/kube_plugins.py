@@ -14,8 +14,10 @@ observe: view-utilization, view-allocations, resource-capacity, whoami, who-can,
 observe: outdated, deprecations, ice, images, df-pv, pv-browse, tail, stern, score, popeye, kubesec-scan
 observe: cert-manager status, cert-manager check, cert-manager version, cert-manager inspect
 observe: cnpg status, cnpg logs, cnpg report, cnpg version, argo rollouts get, argo rollouts list
-observe: argo rollouts status, argo rollouts version, argo rollouts lint, argo rollouts dashboard, argo rollouts notifications
-observe: rook-ceph ceph status, rook-ceph health, rook-ceph version, minio version, minio tenant list, minio tenant status
+observe: argo rollouts status, argo rollouts version, argo rollouts lint, argo rollouts dashboard
+observe: argo rollouts notifications
+observe: rook-ceph ceph status, rook-ceph health, rook-ceph version, minio version, minio tenant list
+observe: minio tenant status
 observe: cnpg hibernate status, cnpg fencing status, gadget version, gadget top, gadget trace, gadget snapshot
 create reversible: krew install, krew index add, cnpg install, cnpg snapshot, argo rollouts create, minio tenant create
 create reversible: minio init, cnpg pgbench, cnpg fio, cert-manager create, cert-manager approve

@@ -14,8 +14,10 @@ from planproof.effects.tools.refs import plain
 from planproof.effects.tools.tool import Shell, does
 from planproof.effects.tools.writing import written
 
-OF_LOGS: Final = frozenset({"-n", "-l", "-c", "-s", "--namespace", "--selector", "--container", "--context", "--since",
-                             "--tail", "--since-time", "--kubeconfig", "--limit-bytes", "--max-log-requests"})  # fmt: skip
+OF_LOGS: Final = frozenset(
+    "-n -l -c -s --namespace --selector --container --context --since --tail --since-time --kubeconfig"
+    " --limit-bytes --max-log-requests".split()
+)
 """Options of `logs` that take a value: here `-f` follows and `-p` means the previous container."""
 _POD_PATH: Final = re.compile(r"(?P<pod>[^:/\\]+(?:/[^:/]+)?):(?P<path>.*)", re.S)
 _HIGH: Final = re.compile(r'"?(privileged|hostPID|hostIPC|hostNetwork)"?\s*:\s*true|hostPath|"?runAsUser"?\s*:\s*0\b')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -44,7 +44,9 @@ def _delete(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if args.has("--raw"):
         return [Act("destroy", "irreversible", shown(call.text), destroys=(Ref("path", args.value("--raw")),))]
     words = args.operands[1:]
-    kinds = [w.partition("/")[0] for w in words] if any("/" in w for w in words) else (words[0].split(",") if words else [])
+    kinds = (
+        [w.partition("/")[0] for w in words] if any("/" in w for w in words) else (words[0].split(",") if words else [])
+    )
     if words and EXPANDED in words[0] and "/" not in words[0]:
         kinds = [EXPANDED]
     if args.value("--cascade") in ("orphan", "false"):
@@ -64,7 +66,9 @@ def _scale(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 _STOPS: Final = re.compile(r'"?replicas"?\s*:\s*0\b|"?suspend"?\s*:\s*true')
-_UNGUARDS: Final = re.compile(r'"?finalizers"?\s*:\s*(null|\[\s*\])|/finalizers\b|ReclaimPolicy"?\s*:\s*"?Delete|"?failurePolicy"?\s*:\s*"?Ignore')
+_UNGUARDS: Final = re.compile(
+    r'"?finalizers"?\s*:\s*(null|\[\s*\])|/finalizers\b|ReclaimPolicy"?\s*:\s*"?Delete|"?failurePolicy"?\s*:\s*"?Ignore'
+)
 _WIDENS: Final = re.compile(
     r'"?privileged"?\s*:\s*true|"?host(PID|IPC|Network)"?\s*:\s*true|hostPath|"?type"?\s*:\s*"?(LoadBalancer|NodePort)'
     r'|system:masters|cluster-admin|allowPrivilegeEscalation"?\s*:\s*true|"?runAsUser"?\s*:\s*0\b'
@@ -91,7 +95,9 @@ def _label(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("--list"):
         return [observe(shown(call.text), refs, operation)]
     lost = args.has("--overwrite") or any(word.endswith("-") and "=" not in word for word in args.operands[1:])
-    unguards = any("pod-security.kubernetes.io/enforce" in w for w in args.operands) and (lost or "privileged" in call.text)
+    unguards = any("pod-security.kubernetes.io/enforce" in w for w in args.operands) and (
+        lost or "privileged" in call.text
+    )
     hazards: tuple[Hazard, ...] = ("weakens_guard",) if unguards else ()
     return [does("modify", "compensable" if lost else "reversible", *hazards).act(call, refs, operation)]
 
@@ -107,7 +113,9 @@ def _set(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     """`set image deploy/web web=x:2`: the rollout keeps the old revision."""
     what = args.operands[1] if len(args.operands) > 1 else ""
     words = [w for w in args.operands[2:] if "=" not in w and not w.endswith("-")]
-    refs = named(words[:1] if words and "/" in words[0] else words, namespace(args), args.value("-l", "--selector") or "*")
+    refs = named(
+        words[:1] if words and "/" in words[0] else words, namespace(args), args.value("-l", "--selector") or "*"
+    )
     operation = f"kubectl set {what}"
     if args.has("--local", "--list"):
         return [observe(shown(call.text), refs, operation)]
@@ -115,7 +123,16 @@ def _set(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         case "image" | "env" | "resources" | "serviceaccount" | "sa":
             kept = all(ref.kind in ("deployment", "daemonset", "statefulset") for ref in refs)
             act = does("modify", "reversible", inverse="kubectl rollout undo" if kept else "")
-        case "volume" | "volumes" | "probe" | "triggers" | "deployment-hook" | "build-hook" | "build-secret" | "image-lookup":
+        case (
+            "volume"
+            | "volumes"
+            | "probe"
+            | "triggers"
+            | "deployment-hook"
+            | "build-hook"
+            | "build-secret"
+            | "image-lookup"
+        ):
             act = does("modify", "reversible")
         case "selector" | "data":
             act = does("modify", "compensable")
@@ -161,9 +178,18 @@ def _drain(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     return [act.act(call, some("node", 1)(args, call), "kubectl drain")]
 
 
+def _to(args: Args, _call: Call) -> Iterable[Ref]:
+    """The object that a tunnel leads to; what follows are ports."""
+    return named(args.operands[1:2], namespace(args)) if args.operands[:1] == ["port-forward"] else ()
+
+
 _TUNNEL: Final = By(
-    does("observe", refs=objects()),
-    {"--address=0.0.0.0 --address=:: --accept-hosts=.* --accept-hosts=^.*$": does("observe", "read_only", "widens_access", refs=objects())},
+    does("observe", refs=_to),
+    {
+        "--address=0.0.0.0 --address=:: --accept-hosts=.* --accept-hosts=^.*$": does(
+            "observe", "read_only", "widens_access", refs=_to
+        )
+    },
 )
 """It opens the cluster to others where it listens on all addresses."""
 
@@ -191,7 +217,8 @@ create reversible: create deployment, create deploy, create ingress, create ing,
 create reversible: create configmap, create cm, create namespace, create ns, create quota, create resourcequota
 create reversible: create priorityclass, create pc, create poddisruptionbudget, create pdb, create serviceaccount
 create reversible: create sa, create secret generic, create secret tls, create secret docker-registry, create secret
-create reversible: create service clusterip, create service externalname, create svc clusterip, create service, create svc
+create reversible: create service clusterip, create service externalname, create svc clusterip, create service
+create reversible: create svc
 """),
     "get": _fetch,
     "describe": _fetch,
@@ -240,7 +267,7 @@ create reversible: create service clusterip, create service externalname, create
 }
 
 
-def _refs(args: Args, call: Call) -> Sequence[Ref]:
+def _refs(args: Args, call: Call) -> Iterable[Ref]:
     """The objects of a verb that has no finder of its own."""
     match args.operands:
         case ["create", "service" | "svc", _, name, *_]:

@@ -27,10 +27,12 @@ observe: status, projects, whoami, adm top, adm inspect, adm must-gather, adm no
 observe: adm policy who-can, policy who-can, policy can-i, policy scc-review, policy scc-subject-review, process
 observe: adm release info, adm release extract, adm catalog, image info, image extract, registry info
 observe: adm verify-image-signature
-observe: adm wait-for-stable-cluster, adm wait-for-node-reboot, serviceaccounts get-token, sa get-token, adm policy scc-review
+observe: adm wait-for-stable-cluster, adm wait-for-node-reboot, serviceaccounts get-token, sa get-token
+observe: adm policy scc-review
 modify reversible: project, login, logout, registry login, secrets link, secrets unlink, secret link, secret unlink
 modify reversible: secrets add, tag, adm cordon, adm uncordon, adm taint, image append, set volume, set volumes
-modify compensable: adm migrate, adm upgrade, import-image, adm pod-network join-projects, adm pod-network isolate-projects
+modify compensable: adm migrate, adm upgrade, import-image, adm pod-network join-projects
+modify compensable: adm pod-network isolate-projects
 modify compensable: adm groups add-users, adm groups remove-users, adm groups sync, adm certificate approve
 create reversible: new-project, new-app, new-build, start-build, adm new-project, extract, create-token, create token
 create reversible: create route, create imagestream, create is, create deploymentconfig, create dc, create user

@@ -23,7 +23,8 @@ create reversible: artifact add, image scp, volume import, container checkpoint,
 create reversible: image encrypt, image decrypt, image sign, quadlet install
 create compensable: artifact push, farm build
 modify reversible: system connection add, system connection default, system connection rename, system renumber
-modify reversible: volume reload, machine set, auto-update, image trust set, image untag, untag, farm update, apparmor load
+modify reversible: volume reload, machine set, auto-update, image trust set, image untag, untag, farm update
+modify reversible: apparmor load
 modify compensable: system migrate, play kube, kube play, kube apply, network update, namespace update
 shift reversible: pod start, pod stop, pod restart, pod pause, pod unpause, machine start, machine stop, init
 shift reversible: container init, container restore
@@ -33,12 +34,16 @@ destroy compensable: farm remove, artifact rm, namespace rm, namespace remove, a
 destroy compensable: quadlet rm
 destroy irreversible: system reset, machine rm, machine reset
 """),
-    **dict.fromkeys(("generate systemd", "generate kube", "generate spec", "kube generate"),
-                    By(does("observe"), {"--files -f --filename": does("create", "reversible")})),
+    **dict.fromkeys(
+        ("generate systemd", "generate kube", "generate spec", "kube generate"),
+        By(does("observe"), {"--files -f --filename": does("create", "reversible")}),
+    ),
     "pod rm": does("destroy", "compensable", refs=_POD),
     "volume export": does("create", "reversible", produces=True, refs=operands("volume", 2)),
     "kube down": By(does("destroy", "compensable"), {"--force": _EVERYTHING}),
-    "kube play": By(does("modify", "compensable"), {"--down": does("destroy", "compensable"),
-                                                    "--replace": does("destroy", "compensable")}),
+    "kube play": By(
+        does("modify", "compensable"),
+        {"--down": does("destroy", "compensable"), "--replace": does("destroy", "compensable")},
+    ),
     "container checkpoint": does("create", "reversible", produces=True, refs=operands("container", 2)),
-}  # fmt: skip
+}

@@ -1,4 +1,4 @@
-"""What makes infrastructure from a description: Pulumi, Packer, Vagrant, Nomad, the CDK, Serverless, SAM, Crossplane."""
+"""What makes infrastructure from descriptions: Pulumi, Packer, Vagrant, the CDK, Serverless, SAM, Crossplane."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from planproof.effects.act import Act, Ref, unknown
 from planproof.effects.tools.call import Args, Call, shown
-from planproof.effects.tools.containers import execute
 from planproof.effects.tools.refs import operands, plain, refs
 from planproof.effects.tools.tool import By, Entry, Find, Shell, Tool, does, table
 
@@ -28,22 +27,30 @@ _SHOWS: Final = does("observe", refs=_PULUMI_STACK)
 def _pulumi_rm(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Refuses a stack that holds anything, unless forced."""
     undo = "irreversible" if args.has("-f", "--force") else "compensable"
-    return [does("destroy", undo).act(call, refs("stack", args.operands[2:3], call) or _PULUMI_STACK(args, call), "pulumi stack rm")]
+    return [
+        does("destroy", undo).act(
+            call, refs("stack", args.operands[2:3], call) or _PULUMI_STACK(args, call), "pulumi stack rm"
+        )
+    ]
 
 
 _PULUMI: Final = Tool(
     ("pulumi",),
     {
         **table("""
-observe: about, about env, console, convert-trace, config, config get, config env ls, env get, env ls, env open, gen-completion
-observe: logs, package get-schema, package info, plugin ls, policy ls, policy validate-config, preview, pre, query, schema check
+observe: about, about env, console, convert-trace, config, config get, config env ls, env get, env ls, env open
+observe: gen-completion
+observe: logs, package get-schema, package info, plugin ls, policy ls, policy validate-config, preview, pre, query
+observe: schema check
 observe: stack, stack graph, stack history, stack ls, stack output, stack tag get, stack tag ls, version
 observe: whoami, ai, org, org get-default, org search, env diff, env version, env tag ls, help, deployment settings pull
-create reversible: convert, new, import, stack init, plugin install, install, policy new, env init, env clone, package add
+create reversible: convert, new, import, stack init, plugin install, install, policy new, env init, env clone
+create reversible: package add
 create reversible: package gen-sdk, env tag, env version tag
 create compensable: policy publish, package publish, deployment run
 modify reversible: config cp, config refresh, config set, config set-all, config env init, config env add, login, logout
-modify reversible: stack select, stack rename, stack tag set, stack unselect, org set-default, env set, env edit, env rotate
+modify reversible: stack select, stack rename, stack tag set, stack unselect, org set-default, env set, env edit
+modify reversible: env rotate
 modify compensable: config rm, config rm-all, config env rm, policy enable, state rename, state upgrade, state repair
 modify compensable: stack tag rm, env rm-member, state move, deployment settings push
 modify irreversible: stack import
@@ -65,11 +72,15 @@ destroy irreversible: env rm
         "state unprotect": does("modify", "reversible", "weakens_guard", refs=operands("resource", 2)),
         "policy disable": does("modify", "reversible", "weakens_guard"),
     },
-    frozenset({"-s", "--stack", "-C", "--cwd", "-m", "--message", "-c", "--config", "-t", "--target", "-r", "--replace",
-               "-p", "--parallel", "--color", "--file", "--config-file", "--secrets-provider", "--policy-pack", "-v"}),
-    {"destroy": frozenset({"-s", "--stack", "-C", "--cwd", "-m", "--message", "-c", "-t", "--target", "-p", "-x"})},
-    frozenset({"--preview-only", "-h"}), refs=_PULUMI_STACK, bare=does("observe"),
-)  # fmt: skip
+    frozenset(
+        "-s --stack -C --cwd -m --message -c --config -t --target -r --replace -p --parallel --color --file"
+        " --config-file --secrets-provider --policy-pack -v".split()
+    ),
+    {"destroy": frozenset("-s --stack -C --cwd -m --message -c -t --target -p -x".split())},
+    frozenset({"--preview-only", "-h"}),
+    refs=_PULUMI_STACK,
+    bare=does("observe"),
+)
 
 _PACKER: Final = Tool(
     ("packer",),
@@ -80,13 +91,17 @@ create reversible: init, plugins install
 modify reversible: fix, hcl2_upgrade
 destroy compensable: plugins remove
 """),
-        "build": By(does("create", "reversible", refs=operands("template", 1)),
-                    {"-force": does("destroy", "compensable", refs=operands("template", 1))}),
+        "build": By(
+            does("create", "reversible", refs=operands("template", 1)),
+            {"-force": does("destroy", "compensable", refs=operands("template", 1))},
+        ),
         "fmt": By(does("modify", "reversible"), {"-check -write=false": does("observe")}),
     },
-    frozenset({"-var", "-var-file", "-only", "-except", "-on-error", "-parallel-builds"}),
-    dry=frozenset({"-help", "-h", "-v", "-machine-readable-help"}), long=True, bare=does("observe"),
-)  # fmt: skip
+    frozenset("-var -var-file -only -except -on-error -parallel-builds".split()),
+    dry=frozenset({"-help", "-h", "-v", "-machine-readable-help"}),
+    long=True,
+    bare=does("observe"),
+)
 
 
 def _vagrant_ssh(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -100,7 +115,8 @@ _VAGRANT: Final = Tool(
     ("vagrant",),
     {
         **table("""
-observe: box list, box outdated, cloud search, cloud auth whoami, global-status, list-commands, plugin list, port, snapshot list
+observe: box list, box outdated, cloud search, cloud auth whoami, global-status, list-commands, plugin list, port
+observe: snapshot list
 observe: ssh-config, validate, version, winrm-config, autocomplete, serve, cap, help, rdp
 create reversible: box add, box repackage, init, package, plugin install, snapshot push, autocomplete install
 create compensable: cloud publish, cloud box create, cloud version create, push
@@ -110,9 +126,15 @@ destroy compensable: box remove, box prune, plugin uninstall, plugin expunge
 destroy irreversible: snapshot delete, cloud box delete, cloud version delete
 """),
         "status": does("observe", refs=_MACHINES),
-        "up": By(does("shift", "reversible", refs=_MACHINES), {"--provision": does("modify", "unknown", refs=_MACHINES)}),
-        "halt": By(does("shift", "reversible", refs=_MACHINES), {"-f --force": does("shift", "compensable", refs=_MACHINES)}),
-        "reload": By(does("shift", "reversible", refs=_MACHINES), {"--provision": does("modify", "unknown", refs=_MACHINES)}),
+        "up": By(
+            does("create", "reversible", refs=_MACHINES), {"--provision": does("modify", "unknown", refs=_MACHINES)}
+        ),
+        "halt": By(
+            does("shift", "reversible", refs=_MACHINES), {"-f --force": does("shift", "compensable", refs=_MACHINES)}
+        ),
+        "reload": By(
+            does("shift", "reversible", refs=_MACHINES), {"--provision": does("modify", "unknown", refs=_MACHINES)}
+        ),
         "suspend": does("shift", "reversible", inverse="vagrant resume", refs=_MACHINES),
         "resume": does("shift", "reversible", inverse="vagrant suspend", refs=_MACHINES),
         "provision": does("modify", "unknown", refs=_MACHINES),
@@ -124,87 +146,18 @@ destroy irreversible: snapshot delete, cloud box delete, cloud version delete
         "ssh": _vagrant_ssh,
         "winrm": _vagrant_ssh,
     },
-    frozenset({"-c", "--command", "--provider", "--provision-with", "--box-version", "--name", "-s", "--shell"}),
-    dry=frozenset({"-h"}), bare=does("observe"),
-)  # fmt: skip
-
-_JOBS: Final = operands("job", 2)
-_JOB: Final[dict[str, Entry]] = {
-    **dict.fromkeys(("status", "inspect", "history", "deployments", "allocs", "plan", "validate", "tag list"),
-                    does("observe", refs=_JOBS)),
-    "run": does("modify", "reversible", inverse="nomad job revert", refs=_JOBS),
-    "revert": does("modify", "reversible", restores=True, refs=operands("job", 2, 1)),
-    "stop": By(does("shift", "reversible", refs=_JOBS), {"-purge": does("destroy", "compensable", refs=_JOBS)}),
-    "start": does("shift", "reversible", refs=_JOBS),
-    "restart": does("shift", "reversible", refs=_JOBS),
-    "scale": does("modify", "reversible", refs=operands("job", 2, 1)),
-    "eval": does("modify", "reversible", refs=_JOBS),
-    "dispatch": does("create", "compensable", refs=operands("job", 2, 1)),
-    "promote": does("shift", "compensable", refs=_JOBS),
-    "init": does("create", "reversible"),
-    "periodic force": does("create", "compensable", refs=operands("job", 3, 1)),
-}  # fmt: skip
-_NOMAD: Final = Tool(
-    ("nomad",),
-    {
-        **table("""
-observe: acl auth-method info, acl auth-method list, acl binding-rule info, acl binding-rule list, acl policy info
-observe: acl policy list, acl role info, acl role list, acl policy self, acl token info, acl token list, acl token self
-observe: agent-info, alloc checks, alloc fs, alloc logs, alloc status, config validate, deployment list, deployment status
-observe: eval list, eval status, license get, license inspect, logs, fs, monitor, monitor export, namespace inspect
-observe: namespace list, namespace status, node status, node meta read, node config, node pool info, node pool jobs
-observe: node pool list, node pool nodes, operator api, operator autopilot get-config, operator autopilot health
-observe: operator debug, operator metrics, operator raft info, operator raft list-peers, operator raft logs
-observe: operator raft state, operator root keyring list, operator scheduler get-config, operator client-state
-observe: plugin status, quota inspect, quota list, quota status, recommendation info, recommendation list, scaling policy info
-observe: scaling policy list, sentinel list, sentinel read, server members, service info, service list, status, system
-observe: ui, var get, var list, version, volume status, operator utilization, help
-observe: operator snapshot state
-create reversible: acl auth-method create, acl bootstrap, acl token create, namespace apply, node pool apply, quota init
-create reversible: quota apply, sentinel apply, tls ca create, tls cert create, var init, volume create, volume init
-create reversible: volume register, volume snapshot create, operator gossip keyring generate, node pool init
-modify reversible: node eligibility, node meta apply, operator autopilot set-config, fmt
-modify reversible: operator scheduler set-config, recommendation apply, recommendation dismiss, server join, login
-modify compensable: acl auth-method update, acl token update, acl role update, acl binding-rule update
-modify compensable: volume detach, operator raft transfer-leadership, acl policy apply, job tag unset, job tag apply
-modify compensable: operator gossip keyring use, operator gossip keyring install, setup
-modify irreversible: var put, operator raft remove-peer
-shift reversible: alloc restart, alloc stop, deployment pause, deployment resume, deployment promote, deployment unblock
-shift compensable: alloc signal, deployment fail, server force-leave
-rotate reversible: operator root keyring rotate
-rotate compensable: var lock
-destroy compensable: acl auth-method delete, acl binding-rule delete, acl policy delete, acl role delete, acl token delete
-destroy compensable: namespace delete, node pool delete, plugin delete, quota delete, sentinel delete, service delete
-destroy compensable: system gc, system reconcile summaries, volume deregister, operator gossip keyring remove, eval delete
-destroy irreversible: operator root keyring remove, var purge, volume delete, volume snapshot delete
-"""),
-        **{f"job {verb}": entry for verb, entry in _JOB.items()},
-        "run": does("modify", "reversible", inverse="nomad job revert", refs=operands("job", 1)),
-        "plan": does("observe", refs=operands("job", 1)),
-        "validate": does("observe", refs=operands("job", 1)),
-        "inspect": does("observe", refs=operands("job", 1)),
-        "stop": By(does("shift", "reversible", refs=operands("job", 1)),
-                   {"-purge": does("destroy", "compensable", refs=operands("job", 1))}),
-        "node drain": does("shift", "reversible", inverse="nomad node eligibility", refs=operands("node", 2)),
-        "alloc exec": execute,
-        "exec": execute,
-        "acl role create": does("create", "reversible", "widens_access"),
-        "acl binding-rule create": does("create", "reversible", "widens_access"),
-        "operator snapshot save": does("create", "reversible", produces=True, refs=operands("file", 3)),
-        "operator snapshot inspect": does("observe", verifies=True, refs=operands("file", 3)),
-        "operator snapshot restore": does("modify", "irreversible", restores=True, refs=operands("file", 3)),
-    },
-    frozenset({"-address", "-region", "-namespace", "-token", "-ca-cert", "-client-cert", "-client-key", "-task", "-group",
-               "-var", "-var-file", "-job", "-deadline", "-m", "-n", "-t", "-filter", "-version", "-type", "-id"}),
-    dry=frozenset({"-help", "-h", "--help"}), long=True, bare=does("observe"), starts={"alloc exec": 1, "exec": 1},
-)  # fmt: skip
+    frozenset("-c --command --provider --provision-with --box-version --name -s --shell".split()),
+    dry=frozenset({"-h"}),
+    bare=does("observe"),
+)
 
 _STACKS: Final = operands("stack", 1)
 _CDK: Final = Tool(
     ("cdk", "cdktf"),
     {
         **table("""
-observe: context, diff, doctor, docs, doc, list, ls, metadata, notices, synth, synthesize, acknowledge, ack, drift, debug
+observe: context, diff, doctor, docs, doc, list, ls, metadata, notices, synth, synthesize, acknowledge, ack, drift
+observe: debug
 observe: output, provider list, flags, cli-telemetry, help
 create reversible: init, import, migrate, get, convert, provider add
 modify compensable: bootstrap, refactor, provider upgrade
@@ -217,10 +170,13 @@ destroy compensable: gc
         "destroy": does("destroy", "irreversible", refs=_STACKS),
         "context": By(does("observe"), {"--clear --reset": does("destroy", "compensable")}),
     },
-    frozenset({"-a", "--app", "-c", "--context", "--profile", "--require-approval", "--parameters", "-r", "--role-arn",
-               "-o", "--output", "--outputs-file", "-t", "--tags", "--toolkit-stack-name", "--concurrency", "--method"}),
-    dry=frozenset({"-h", "--dry-run", "--method=prepare-change-set"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset(
+        "-a --app -c --context --profile --require-approval --parameters -r --role-arn -o --output --outputs-"
+        " file -t --tags --toolkit-stack-name --concurrency --method".split()
+    ),
+    dry=frozenset({"-h", "--dry-run", "--method=prepare-change-set"}),
+    bare=does("observe"),
+)
 
 _SLS_STAGE: Final = _stack("-s", "--stage")
 _SERVERLESS: Final = Tool(
@@ -241,15 +197,17 @@ destroy compensable: prune
         "rollback function": does("modify", "reversible", restores=True, refs=_stack("-f", "--function")),
         "remove": does("destroy", "irreversible", refs=_SLS_STAGE),
     },
-    frozenset({"-s", "--stage", "-r", "--region", "-f", "--function", "-t", "--timestamp", "--aws-profile", "-c", "-d"}),
-    dry=frozenset({"-h"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset("-s --stage -r --region -f --function -t --timestamp --aws-profile -c -d".split()),
+    dry=frozenset({"-h"}),
+    bare=does("observe"),
+)
 _SAM_STACK: Final = _stack("--stack-name")
 _SAM: Final = Tool(
     ("sam",),
     {
         **table("""
-observe: docs, list, list endpoints, list resources, list stack-outputs, local generate-event, local invoke, logs, traces
+observe: docs, list, list endpoints, list resources, list stack-outputs, local generate-event, local invoke, logs
+observe: traces
 observe: local start-api, local start-lambda, validate, help, remote test-event get, remote test-event list
 observe: local callback, local execution, remote execution
 create reversible: build, init, package, pipeline init, pipeline bootstrap, remote test-event put
@@ -257,15 +215,20 @@ create compensable: publish
 modify unknown: remote invoke, remote callback
 destroy compensable: remote test-event delete
 """),
-        "deploy": By(does("modify", "compensable", refs=_SAM_STACK),
-                     {"--no-execute-changeset": does("create", "reversible", refs=_SAM_STACK)}),
+        "deploy": By(
+            does("modify", "compensable", refs=_SAM_STACK),
+            {"--no-execute-changeset": does("create", "reversible", refs=_SAM_STACK)},
+        ),
         "sync": does("modify", "compensable", refs=_SAM_STACK),
         "delete": does("destroy", "irreversible", refs=_SAM_STACK),
     },
-    frozenset({"--stack-name", "-t", "--template", "--template-file", "--region", "--profile", "--s3-bucket", "-n",
-               "--parameter-overrides", "--config-env", "--config-file", "--tags", "-e", "--event", "-u", "-b"}),
-    dry=frozenset({"-h"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset(
+        "--stack-name -t --template --template-file --region --profile --s3-bucket -n --parameter-overrides"
+        " --config-env --config-file --tags -e --event -u -b".split()
+    ),
+    dry=frozenset({"-h"}),
+    bare=does("observe"),
+)
 _CROSSPLANE: Final = Tool(
     ("crossplane",),
     {
@@ -276,7 +239,9 @@ create compensable: xpkg push
 modify compensable: xpkg update, xpkg login, xpkg logout
 """),
     },
-    frozenset({"-f", "-o", "-n", "--namespace"}), dry=frozenset({"-h"}), bare=does("observe"),
-)  # fmt: skip
+    frozenset({"-f", "-o", "-n", "--namespace"}),
+    dry=frozenset({"-h"}),
+    bare=does("observe"),
+)
 
-TOOLS: Final = (_PULUMI, _PACKER, _VAGRANT, _NOMAD, _CDK, _SERVERLESS, _SAM, _CROSSPLANE)
+TOOLS: Final = (_PULUMI, _PACKER, _VAGRANT, _CDK, _SERVERLESS, _SAM, _CROSSPLANE)

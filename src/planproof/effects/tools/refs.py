@@ -34,6 +34,16 @@ def operands(kind: str, skip: int = 0, count: int | None = None) -> Find:
     return find
 
 
+def grouped(args: Args, call: Call) -> tuple[Ref, ...]:
+    """Finds resources where their kind stands before the verb: `docker volume rm a b`.
+
+    Example:
+        >>> [str(ref) for ref in grouped(Args(("volume", "rm", "a", "b")), Call("docker", (), ""))]
+        ['volume:a', 'volume:b']
+    """
+    return refs(args.operands[0], args.operands[2:], call) if len(args.operands) > 2 else ()
+
+
 def here(kind: str) -> Find:
     """Finds the one resource that needs no name: the host, its firewall, its clock."""
 

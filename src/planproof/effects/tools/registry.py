@@ -203,6 +203,7 @@ PROGRAMS: Final[dict[str, str]] = {
         "nc ncat netcat telnet nmap dig nslookup host delv drill kdig whois getent ping ping6 traceroute "
         "tracepath mtr arping fping hping3 iperf iperf3"
     ),
+    "nomad": ("nomad"),
     "notify": (
         "mail mailx s-nail sendmail mutt swaks msmtp ssmtp slack slackcat wall notify-send apprise telegram-send ntfy"
     ),
@@ -235,7 +236,7 @@ PROGRAMS: Final[dict[str, str]] = {
     "processes": (
         "kill pkill killall skill killall5 xkill renice schedtool cpulimit fuser tmux screen zellij byobu perf"
     ),
-    "provision": ("pulumi packer vagrant nomad cdk cdktf serverless sls sam crossplane"),
+    "provision": ("pulumi packer vagrant cdk cdktf serverless sls sam crossplane"),
     "query": ("jq gojq jaq yq"),
     "redis": (
         "redis-cli valkey-cli keydb-cli iredis redis-benchmark valkey-benchmark redis-check-aof "
@@ -294,8 +295,8 @@ def reader_of(program: str) -> Reader | None:
     """The reader of a program; None where no module knows it.
 
     Example:
-        >>> reader_of("grep").names[0], reader_of("no-such-program")
-        ('grep', None)
+        >>> reader_of("grep") is None, reader_of("no-such-program") is None
+        (False, True)
     """
     module = _MODULE_OF.get(program)
     return None if module is None else readers_in(module).get(program)

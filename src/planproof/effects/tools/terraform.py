@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -15,12 +14,14 @@ from planproof.effects.tools.writing import written
 
 _VALUED: Final = frozenset(
     "-chdir -target -replace -var -var-file -out -state -state-out -backup -parallelism -lock-timeout -backend-config"
-    " -from-module -plugin-dir -filter -test-directory -platform -fs-mirror -net-mirror -generate-config-out -type -plan"
+    " -from-module -plugin-dir -filter -test-directory -platform -fs-mirror -net-mirror -generate-config-out -type"
+    " -plan"
     " -exclude -junit-xml".split()
-)  # fmt: skip
+)
 _OF_TERRAGRUNT: Final = (
     "--terragrunt-working-dir --terragrunt-config --terragrunt-source --terragrunt-parallelism --terragrunt-include-dir"
-    " --terragrunt-exclude-dir --terragrunt-iam-role --terragrunt-log-level --terragrunt-download-dir --terragrunt-tfpath"
+    " --terragrunt-exclude-dir --terragrunt-iam-role --terragrunt-log-level --terragrunt-download-dir"
+    " --terragrunt-tfpath"
     " --working-dir --config --source --parallelism --queue-include-dir --queue-exclude-dir --log-level --download-dir"
     " --tf-path --iam-assume-role --feature --filter --log-format"
 )
@@ -70,7 +71,11 @@ def _plan(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Reads; `-out` saves what it would do."""
     act = observe(shown(call.text), _targets(args), "terraform plan")
     files = refs("file", [args.value("-out", "--out")], call)
-    return [act, Act("create", "reversible", shown(call.text), writes=files)] if args.value("-generate-config-out") else [act]
+    return (
+        [act, Act("create", "reversible", shown(call.text), writes=files)]
+        if args.value("-generate-config-out")
+        else [act]
+    )
 
 
 def _init(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -86,7 +91,9 @@ def _init(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _state_rm(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Forgets resources, which go on to exist: an import takes them in again."""
     gone = tuple(Ref("resource", plain(name)) for name in args.operands[2:])
-    act = does("modify", "compensable", inverse="terraform import").act(call, (*gone, _state(args)), "terraform state rm")
+    act = does("modify", "compensable", inverse="terraform import").act(
+        call, (*gone, _state(args)), "terraform state rm"
+    )
     return [act]
 
 
@@ -100,7 +107,7 @@ def _state_mv(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _state_push(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Overwrites the state; with `-force` whatever it holds, also a newer one."""
     files = refs("file", args.operands[2:3], call)
-    act = does("modify", "irreversible", *(("weakens_guard",) if args.has("-force") else ()))
+    act = does("modify", "irreversible", *(("weakens_guard",) if args.has("-force") else ()), restores=True)
     return [replace(act.act(call, [_state(args)], "terraform state push"), reads=files)]
 
 
@@ -125,13 +132,14 @@ def _providers_mirror(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 _TERRAFORM: Final[dict[str, Entry]] = {
     **table("""
 observe: console, get, graph, metadata functions, modules, output, providers, providers schema, show, state list
-observe: state show, state pull, state identities, validate, version, workspace list, workspace show, env list, query
+observe: state show, state identities, validate, version, workspace list, workspace show, env list, query
 observe: metadata
 modify reversible: providers lock, login, logout, workspace select, env select, state replace-provider, 0.12upgrade
 modify reversible: 0.13upgrade
 create reversible: workspace new, env new
 create compensable: test
 """),
+    "state pull": does("observe", refs=lambda args, _call: (_state(args),)),
     "init": _init,
     "plan": _plan,
     "apply": _apply,
@@ -161,7 +169,7 @@ def _everywhere(call: Call, _args: Args, shell: Shell) -> Sequence[Act] | None:
     return shell.argv(["terragrunt", *words]) if words else None
 
 
-_RUNS: Final = frozenset({"run", "run-all", "stack", "graph", "--all", "--graph", "--"})
+_RUNS: Final = frozenset("run run-all stack graph --all --graph --".split())
 
 _TERRAGRUNT: Final[dict[str, Entry]] = {
     **_TERRAFORM,

@@ -70,7 +70,7 @@ class Does:
     refs: Find | None = None
     """The resources; absent: as the tool finds them."""
 
-    def act(self, call: Call, refs: Sequence[Ref], operation: str) -> Act:
+    def act(self, call: Call, refs: Iterable[Ref], operation: str) -> Act:
         """The act on the resources that a call names."""
         touched = tuple(refs)
         because = call.text if len(call.text) <= LONGEST else operation

@@ -6,7 +6,7 @@ from typing import Final
 
 from planproof.gates.risk.blast_radius import BlastRadius
 from planproof.gates.risk.effect_understated import EffectUnderstated
-from planproof.gates.risk.hazard import HazardousCommand
+from planproof.gates.risk.hazardous_command import HazardousCommand
 from planproof.gates.risk.point_of_no_return import PointOfNoReturn
 from planproof.gates.risk.protected_resource import ProtectedResource
 from planproof.gates.risk.risk_understated import RiskUnderstated

@@ -45,7 +45,7 @@ class MissingVerification(Rule):
             - id: check-writes
               effect: observe
               reads: [orders-db]
-              commands: ["psql -h orders-db -c 'insert into canary default values'"]
+              commands: ["psql -h orders-db -c 'select 1 from canary'"]
         ```
     """
 

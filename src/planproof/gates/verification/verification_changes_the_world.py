@@ -97,7 +97,7 @@ def destroying(command: Command) -> str | None:
 
     Example:
         >>> destroying(Command(run="psql -c 'DROP TABLE users'")), destroying(Command(run="ls"))
-        ('DROP TABLE', None)
+        ('DROP TABLE users', None)
     """
     effect = effect_of_command(command)
     if effect.understood:

@@ -1,4 +1,4 @@
-"""RSK008 hazard."""
+"""RSK008 hazardous-command."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HazardousCommand(Rule):
     """
 
     code = "RSK008"
-    name = "hazard"
+    name = "hazardous-command"
     family = "risk"
     summary = "a command discloses data, widens access or weakens a guard"
     severity = "warning"
