@@ -50,7 +50,11 @@ def test_no_sound_plan_is_blocked(sound: tuple[Judged, ...]) -> None:
 
 def test_what_is_asked_of_a_person_about_a_sound_plan_is_its_commands(sound: tuple[Judged, ...]) -> None:
     asked = [
-        (p.name, f.rule, f.message) for p in sound if not p.doubtful and not p.data.get("allow") for f in p.findings if f.severity == "warning"
+        (p.name, f.rule, f.message)
+        for p in sound
+        if not p.doubtful and not p.data.get("allow")
+        for f in p.findings
+        if f.severity == "warning"
     ]
     assert [a for a in asked if a[1] != "RSK003"] == []
 

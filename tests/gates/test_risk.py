@@ -16,7 +16,7 @@ from planproof.gates.rule import Rule
 from planproof.gates.run import run
 from planproof.model.finding import Finding
 from planproof.model.goal import Goal
-from planproof.model.plan import Command, Plan
+from planproof.model.plan import Plan
 from tests.gates.bundles import brief, of_rule
 from tests.strategies import goals, plans, sentences
 from tests.support import examples
@@ -115,7 +115,12 @@ def test_effect_understated_by_commands(declared: str | None, done: str, severit
     ],
 )
 def test_words_beyond_commands_that_are_understood(description: str, severity: str | None) -> None:
-    task = {"id": "t", "effect": "modify", "commands": ["kubectl scale deployment/scratch --replicas=2"], "description": description}
+    task = {
+        "id": "t",
+        "effect": "modify",
+        "commands": ["kubectl scale deployment/scratch --replicas=2"],
+        "description": description,
+    }
     plan = Plan.model_validate({"id": "p", "resources": [{"id": "users"}, {"id": "scratch"}], "tasks": [task]})
     found = [f for f in run(Analysis(plan), rules=RULES) if f.rule == "RSK001"]
     assert [f.severity for f in found] == ([severity] if severity else [])

@@ -11,7 +11,7 @@ from planproof.gates.simulation import exact_inverse, simulate
 from planproof.model.plan import Artefact, Plan, Rollback, Task
 from tests.support import examples
 
-RESOURCES = ("a", "b")
+RESOURCES: tuple[str, ...] = ("a", "b")
 ARTEFACTS = ("a.dump", "b.dump")
 
 
@@ -45,7 +45,7 @@ def rollbacks(name: str) -> st.SearchStrategy[Rollback | None]:
 
 def left_behind(plan: Plan, stop: int) -> set[str]:
     """What differs from the start when the first `stop` steps have run and were rolled back, newest first."""
-    state = dict.fromkeys(RESOURCES, 0)
+    state: dict[str, int] = dict.fromkeys(RESOURCES, 0)
     dumps: dict[str, int] = {}
     before: list[dict[str, int]] = []
     usable: list[bool] = []

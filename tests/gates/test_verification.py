@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planproof.effects import CommandEffect
 from planproof.effects.lexicon import COMMAND_SEQUENCES, COMMAND_WORDS, LOSS, OBJECTS_OF
 from planproof.gates import recovery
 from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
 from planproof.gates.run import run
-from planproof.gates.verification import RULES, verification_changes_the_world
+from planproof.gates.verification import RULES
 from planproof.gates.verification.verification_changes_the_world import destroying
 from planproof.gates.verifying import attested, observed, verified_by, weakness
 from planproof.model.goal import Goal

@@ -75,8 +75,9 @@ def _command(value: object, where: str, shell: str, dialect: str | None) -> Comm
     from pydantic import ValidationError
 
     from planproof.model.plan import Command
+    from planproof.model.values import as_mapping
 
-    row = value if isinstance(value, dict) else {}
+    row = as_mapping(value) or {}
     try:
         return Command.model_validate(
             {

@@ -43,8 +43,8 @@ def _read(run: str, shell: str, dialect: str, on: str, context: Context) -> Comm
     if len(run) > MAX_LENGTH:
         return CommandEffect((unknown(f"a command of {len(run):,} characters, of which {MAX_LENGTH:,} are read"),))
     # Grammar and tools are imported when the first command is met: a plan of typed fields alone needs none of them.
-    from planproof.effects.shell.start import ShellOf, start  # noqa: PLC0415
-    from planproof.effects.shell.walk import Walk  # noqa: PLC0415
+    from planproof.effects.shell.start import ShellOf, start
+    from planproof.effects.shell.walk import Walk
 
     walk = Walk(start, context)
     match shell:
@@ -52,7 +52,7 @@ def _read(run: str, shell: str, dialect: str, on: str, context: Context) -> Comm
             inside = ShellOf(walk, Call("", (), shown(run), within=on))
             return CommandEffect(tuple(inside.sql(run, dialect, within=on)))
         case "powershell":
-            from planproof.effects.shell.powershell import read_powershell  # noqa: PLC0415
+            from planproof.effects.shell.powershell import read_powershell
 
             return CommandEffect(tuple(read_powershell(run, ShellOf(walk, Call("", (), shown(run), within=on)))))
         case _:

@@ -53,7 +53,7 @@ EMPTY: Final = Context()
 
 
 def context_of(plan: Plan, goal: Goal | None = None) -> Context:
-    """What the commands of a plan are read with.
+    r"""What the commands of a plan are read with.
 
     A file counts only with the content that its digest names. What a person says of tools and files comes from the
     goal alone.
@@ -96,7 +96,7 @@ def files_named(commands: Iterable[Command]) -> tuple[str, ...]:
         >>> files_named([Command(run="sh ops/a.sh && . ./env.sh")])
         ('ops/a.sh', 'env.sh')
     """
-    from planproof.effects.commands import effect_of_command  # noqa: PLC0415  (it reads commands with a context)
+    from planproof.effects.commands import effect_of_command
 
     asked = _Asked()
     for command in commands:

@@ -41,7 +41,7 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     derived = [act for act in acts if act.kind != "unknown"]
     suggestion = suggest(task, not_understood)
 
-    stated = [_Source(act.kind, act.undo, "proven", act.because) for act in _on_what_was_there(derived)]
+    stated = [_Source(act.kind, act.undo, "proven", act.because) for act in _on_what_was_there(derived) if act.kind != "unknown"]
     declared = _declared_kind(task)
     if declared is not None and (not stated or exceeds(declared, _joined(stated).kind)):
         stated.append(_Source(declared, DECLARED_UNDO[declared], "declared", f"declared effect {declared!r}"))
@@ -93,14 +93,19 @@ def _on_what_was_there(acts: Sequence[Act]) -> Iterator[Act]:
 
 def _committed(acts: Sequence[Act]) -> tuple[str, ...]:
     """The working trees whose files the step commits: git keeps what stood in them before."""
-    return tuple(ref.name for act in acts if act.operation == "git commit" for ref in act.writes if ref.kind == "repository")
+    return tuple(
+        ref.name for act in acts if act.operation == "git commit" for ref in act.writes if ref.kind == "repository"
+    )
 
 
 def _below(ref: Ref, folders: Sequence[str]) -> bool:
     """Whether a file lies in one of the folders."""
     if ref.kind != "file" or ".." in ref.name.split("/"):
         return False
-    return any(ref.name.startswith(f"{folder.rstrip('/')}/") or (folder == "." and ref.name[:1] not in "/~") for folder in folders)
+    return any(
+        ref.name.startswith(f"{folder.rstrip('/')}/") or (folder == "." and ref.name[:1] not in "/~")
+        for folder in folders
+    )
 
 
 class _Source(NamedTuple):
@@ -138,9 +143,7 @@ def _declared_kind(task: Task) -> EffectKind | None:
     return kind
 
 
-def _unnamed(
-    task: Task, written: Iterable[str], destroyed: Iterable[str], names: Resources
-) -> tuple[str, ...]:
+def _unnamed(task: Task, written: Iterable[str], destroyed: Iterable[str], names: Resources) -> tuple[str, ...]:
     """What commands change beside what the step says it changes, where it says that.
 
     What they destroy of the plan's or the goal's vocabulary is left out: a step that does not say so is held to it all

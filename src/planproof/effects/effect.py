@@ -9,6 +9,7 @@ from planproof.effects.duties import Duties, duties_of, heavier
 from planproof.effects.lattice import Kind, Undo, rank_of_kind, rank_of_undo, worse_kind, worse_undo
 from planproof.model.base import Basis, EffectKind, Reversibility
 
+
 @dataclass(frozen=True, slots=True)
 class Suggestion:
     """What words suggest a step does. It raises; it never lowers, and never makes an unknown effect known."""
@@ -32,12 +33,13 @@ class CommandEffect:
     @property
     def kind(self) -> Kind:
         """The worst kind of its acts; unknown where one of them is and none is as bad as can be."""
-        kinds = {act.kind for act in self.acts}
+        kinds: set[Kind] = {act.kind for act in self.acts}
         if "unknown" in kinds and "destroy" not in kinds:
             return "unknown"
         worst: EffectKind = "observe"
         for kind in kinds:
-            worst = worst if kind == "unknown" else worse_kind(worst, kind)
+            if kind != "unknown":
+                worst = worse_kind(worst, kind)
         return worst
 
     @property

@@ -103,7 +103,9 @@ class Resources:
         if known:
             for candidate in spellings(ref):
                 if (found := known.get(_fold(candidate))) is not None:
-                    return next((name for name in found if _alike(self._kinds.get(name, ""), ref.kind)), next(iter(found)))
+                    return next(
+                        (name for name in found if _alike(self._kinds.get(name, ""), ref.kind)), next(iter(found))
+                    )
         return str(ref)
 
     def refs(self, refs: Iterable[Ref]) -> tuple[str, ...]:

@@ -21,7 +21,9 @@ _LOOSE: Final = frozenset(
 """Kinds of which a step and its check rightly name different ones."""
 
 
-_CATALOGUE: Final = re.compile(r"(information_schema|pg_catalog|performance_schema|sys|mysql)\b|pg_\w|sqlite_\w", re.IGNORECASE)
+_CATALOGUE: Final = re.compile(
+    r"(information_schema|pg_catalog|performance_schema|sys|mysql)\b|pg_\w|sqlite_\w", re.IGNORECASE
+)
 
 
 def changed_by(plan: Analysis, i: int) -> tuple[Ref, ...]:
@@ -43,7 +45,11 @@ def misses(plan: Analysis, i: int, named: Sequence[Act]) -> tuple[Ref, ...]:
     """
     wanted = changed_by(plan, i)
     kinds = {ref.kind for ref in wanted} - _LOOSE
-    if not kinds or any(act.kind == "unknown" for act in named) or any(_open(ref) for ref in wanted if ref.kind in kinds):
+    if (
+        not kinds
+        or any(act.kind == "unknown" for act in named)
+        or any(_open(ref) for ref in wanted if ref.kind in kinds)
+    ):
         return ()
     others: list[Ref] = []
     for ref in (ref for act in named for ref in act.touched):
@@ -82,4 +88,6 @@ def _same(plan: Analysis, a: Ref, b: Ref) -> bool:
         return False
     last = a.name.rpartition(".")[2].casefold() == b.name.rpartition(".")[2].casefold()
     qualified = "." in a.name and "." in b.name
-    return (a.name.casefold() == b.name.casefold()) or (last and not qualified) or plan.names.ref(a) == plan.names.ref(b)
+    return (
+        (a.name.casefold() == b.name.casefold()) or (last and not qualified) or plan.names.ref(a) == plan.names.ref(b)
+    )

@@ -196,4 +196,3 @@ class Analysis:
             for known in self.goal.resources if self.goal is not None else ():
                 if known.id == name:
                     yield from known.aliases
-

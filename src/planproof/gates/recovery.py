@@ -185,7 +185,11 @@ def _covers_commands(plan: Analysis, i: int) -> bool:
     for act in plan.effects[i].acts:
         if act.undo == "irreversible":
             for ref in act.destroys or act.writes:
-                if EXPANDED not in ref.name and not plan.accepts_ref(ref, i) and not plan.made_here(plan.names.ref(ref), i):
+                if (
+                    EXPANDED not in ref.name
+                    and not plan.accepts_ref(ref, i)
+                    and not plan.made_here(plan.names.ref(ref), i)
+                ):
                     return False
     return True
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from planproof.gates import facts, feasibility, provenance, risk, rollback, sequencing, structure, traceability, verification
+from planproof.gates import (
+    facts,
+    feasibility,
+    provenance,
+    risk,
+    rollback,
+    sequencing,
+    structure,
+    traceability,
+    verification,
+)
 from planproof.gates.rule import Rule
 
 RULES: Final[tuple[Rule, ...]] = (

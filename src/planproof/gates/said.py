@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.once import once
-from planproof.model.plan import Task
 
 
 def said(plan: Analysis) -> str:

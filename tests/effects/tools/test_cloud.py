@@ -17,7 +17,10 @@ def acts(run: str) -> tuple[Act, ...]:
     ("run", "expected"),
     [
         # aws
-        ("aws --region eu-west-1 ec2 describe-instances --filters Name=tag:x,Values=delete-snapshot", "observe/read_only"),
+        (
+            "aws --region eu-west-1 ec2 describe-instances --filters Name=tag:x,Values=delete-snapshot",
+            "observe/read_only",
+        ),
         ("aws ec2 terminate-instances --instance-ids i-1 --dry-run", "observe/read_only"),
         ("aws rds delete-db-instance help", "observe/read_only"),
         ("aws s3 cp s3://b/k -", "observe/read_only"),
@@ -29,7 +32,10 @@ def acts(run: str) -> tuple[Act, ...]:
         ("aws s3 rb s3://b --force", "destroy/irreversible"),
         ("aws s3 cp dump.gz s3://b/dump.gz", "modify/irreversible"),
         ("aws s3 cp dump.gz s3://b/dump-2025-02-03.gz", "create/reversible"),
-        ("aws rds delete-db-instance --db-instance-identifier o --final-db-snapshot-identifier s", "destroy/compensable"),
+        (
+            "aws rds delete-db-instance --db-instance-identifier o --final-db-snapshot-identifier s",
+            "destroy/compensable",
+        ),
         ("aws rds delete-db-instance --db-instance-identifier o --skip-final-snapshot", "destroy/irreversible"),
         ("aws rds modify-db-instance --db-instance-identifier o --engine-version 17", "modify/irreversible"),
         ("aws rds modify-db-instance --db-instance-identifier o --master-user-password x", "rotate/compensable"),
@@ -38,8 +44,14 @@ def acts(run: str) -> tuple[Act, ...]:
         ("aws ecs update-service --cluster c --service s --desired-count 0", "shift/reversible"),
         ("aws ecs update-service --cluster c --service s --task-definition t:5", "modify/reversible"),
         ("aws lambda invoke --function-name f out.json", "unknown/unknown"),
-        ("aws ssm send-command --document-name AWS-RunShellScript --parameters 'commands=[\"git reset --hard\"]'", "destroy/irreversible"),
-        ("aws ssm send-command --document-name AWS-RunShellScript --parameters 'commands=[\"git status\"]'", "observe/read_only"),
+        (
+            "aws ssm send-command --document-name AWS-RunShellScript --parameters 'commands=[\"git reset --hard\"]'",
+            "destroy/irreversible",
+        ),
+        (
+            "aws ssm send-command --document-name AWS-RunShellScript --parameters 'commands=[\"git status\"]'",
+            "observe/read_only",
+        ),
         ("aws ssm send-command --document-name Mine --parameters x=y", "unknown/unknown"),
         ("aws ec2 delete-security-group --group-id sg-1", "destroy/compensable"),
         ("aws kinesis delete-stream --stream-name s", "destroy/irreversible"),
@@ -65,7 +77,10 @@ def acts(run: str) -> tuple[Act, ...]:
         ("az keyvault secret purge --vault-name kv -n s", "destroy/irreversible"),
         ("az deployment group create -g rg --template-file m.bicep", "modify/compensable"),
         ("az deployment group create -g rg --template-file m.bicep --mode Complete", "destroy/irreversible"),
-        ("az vm run-command invoke -n vm1 --command-id RunShellScript --scripts 'git clean -fd'", "destroy/irreversible"),
+        (
+            "az vm run-command invoke -n vm1 --command-id RunShellScript --scripts 'git clean -fd'",
+            "destroy/irreversible",
+        ),
         ("az rest --method delete --url https://management.azure.com/x/vaults/kv", "destroy/irreversible"),
         # smaller ones
         ("doctl compute droplet delete web --force", "destroy/irreversible"),
@@ -101,9 +116,15 @@ def test_kind_and_reversibility(run: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("run", "hazards"),
     [
-        ("aws ec2 authorize-security-group-ingress --group-id g --protocol tcp --port 22 --cidr 0.0.0.0/0", ("widens_access",)),
+        (
+            "aws ec2 authorize-security-group-ingress --group-id g --protocol tcp --port 22 --cidr 0.0.0.0/0",
+            ("widens_access",),
+        ),
         ("aws ec2 authorize-security-group-ingress --group-id g --protocol tcp --port 22 --cidr 10.0.0.0/8", ()),
-        ("aws iam attach-role-policy --role-name r --policy-arn arn:aws:iam::aws:policy/ReadOnlyAccess", ("widens_access",)),
+        (
+            "aws iam attach-role-policy --role-name r --policy-arn arn:aws:iam::aws:policy/ReadOnlyAccess",
+            ("widens_access",),
+        ),
         ("aws iam detach-role-policy --role-name r --policy-arn arn:aws:iam::aws:policy/ReadOnlyAccess", ()),
         ("aws s3api put-bucket-versioning --bucket b --versioning-configuration Status=Suspended", ("weakens_guard",)),
         ("aws s3api put-bucket-versioning --bucket b --versioning-configuration Status=Enabled", ()),
@@ -129,7 +150,9 @@ def test_hazards(run: str, hazards: tuple[str, ...]) -> None:
 
 def test_artefacts_are_named_alike_when_made_and_used() -> None:
     (made,) = acts("aws rds create-db-snapshot --db-instance-identifier orders --db-snapshot-identifier s1")
-    (used,) = acts("aws rds restore-db-instance-from-db-snapshot --db-instance-identifier new --db-snapshot-identifier s1")
+    (used,) = acts(
+        "aws rds restore-db-instance-from-db-snapshot --db-instance-identifier new --db-snapshot-identifier s1"
+    )
     (gone,) = acts("aws rds delete-db-snapshot --db-snapshot-identifier s1")
     assert made.produces == gone.destroys == used.reads
     assert [str(ref) for ref in used.restores] == ["instance:new"]

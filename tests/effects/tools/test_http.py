@@ -19,7 +19,7 @@ from planproof.model.plan import Command
         ("curl https://x.example/things -d a=b", "unknown/unknown"),
         ("curl --json '{}' https://x.example/jobs", "unknown/unknown"),
         ("curl -T report.txt https://x.example/report.txt", "modify/irreversible"),
-        ("curl -d '{\"text\":\"rm -rf /\"}' https://hooks.slack.com/services/T/B/x", "notify/compensable"),
+        ('curl -d \'{"text":"rm -rf /"}\' https://hooks.slack.com/services/T/B/x', "notify/compensable"),
         ("curl -o /dev/null -w '%{http_code}' https://x.example", "observe/read_only"),
         ("curl -o out.json https://x.example/a", "create/reversible"),
         ("curl -o /etc/hosts https://x.example/a", "modify/irreversible"),

@@ -1,14 +1,463 @@
-"""read_powershell: what PowerShell does, at a basic level."""
+"""read_powershell: what PowerShell does, at a basic level: pipelines, cmdlets, script blocks, native programs.
+
+What the tokenizer cannot take apart, and whatever is invoked by a name that is made when it runs, is unknown.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
-from planproof.effects.act import Act, unknown
-from planproof.effects.tools.call import shown
+from planproof.effects.act import Act, Ref, unknown
+from planproof.effects.tools.call import EXPANDED, shown
+from planproof.effects.tools.cmdlets import cmdlet, produces, restores
+from planproof.effects.tools.paths import is_built
 from planproof.effects.tools.tool import Shell
+
+MAX_DEPTH: Final = 40
+"""Blocks inside blocks."""
+_ALIASES: Final[dict[str, str]] = {
+    "rm": "Remove-Item",
+    "del": "Remove-Item",
+    "erase": "Remove-Item",
+    "ri": "Remove-Item",
+    "rd": "Remove-Item",
+    "rmdir": "Remove-Item",
+    "cp": "Copy-Item",
+    "copy": "Copy-Item",
+    "cpi": "Copy-Item",
+    "mv": "Move-Item",
+    "move": "Move-Item",
+    "mi": "Move-Item",
+    "ren": "Rename-Item",
+    "rni": "Rename-Item",
+    "ls": "Get-ChildItem",
+    "dir": "Get-ChildItem",
+    "gci": "Get-ChildItem",
+    "cat": "Get-Content",
+    "gc": "Get-Content",
+    "type": "Get-Content",
+    "echo": "Write-Output",
+    "write": "Write-Output",
+    "cd": "Set-Location",
+    "chdir": "Set-Location",
+    "sl": "Set-Location",
+    "pwd": "Get-Location",
+    "gl": "Get-Location",
+    "ps": "Get-Process",
+    "gps": "Get-Process",
+    "kill": "Stop-Process",
+    "spps": "Stop-Process",
+    "gsv": "Get-Service",
+    "sasv": "Start-Service",
+    "spsv": "Stop-Service",
+    "?": "Where-Object",
+    "where": "Where-Object",
+    "%": "ForEach-Object",
+    "foreach": "ForEach-Object",
+    "select": "Select-Object",
+    "sort": "Sort-Object",
+    "measure": "Measure-Object",
+    "group": "Group-Object",
+    "ft": "Format-Table",
+    "fl": "Format-List",
+    "fw": "Format-Wide",
+    "fc": "Format-Custom",
+    "gm": "Get-Member",
+    "sls": "Select-String",
+    "ni": "New-Item",
+    "md": "New-Item",
+    "mkdir": "New-Item",
+    "si": "Set-Item",
+    "gi": "Get-Item",
+    "gp": "Get-ItemProperty",
+    "sp": "Set-ItemProperty",
+    "rp": "Remove-ItemProperty",
+    "clc": "Clear-Content",
+    "cli": "Clear-Item",
+    "sc": "Set-Content",
+    "ac": "Add-Content",
+    "tee": "Tee-Object",
+    "iwr": "Invoke-WebRequest",
+    "irm": "Invoke-RestMethod",
+    "curl": "Invoke-WebRequest",
+    "wget": "Invoke-WebRequest",
+    "iex": "Invoke-Expression",
+    "icm": "Invoke-Command",
+    "saps": "Start-Process",
+    "start": "Start-Process",
+    "sleep": "Start-Sleep",
+    "cls": "Clear-Host",
+    "clear": "Clear-Host",
+    "h": "Get-History",
+    "history": "Get-History",
+    "gcim": "Get-CimInstance",
+    "gwmi": "Get-WmiObject",
+    "ipmo": "Import-Module",
+    "rmo": "Remove-Module",
+    "gcm": "Get-Command",
+    "gal": "Get-Alias",
+    "man": "Get-Help",
+    "help": "Get-Help",
+    "diff": "Compare-Object",
+    "compare": "Compare-Object",
+    "oh": "Out-Host",
+    "ogv": "Out-GridView",
+    "gjb": "Get-Job",
+    "rcjb": "Receive-Job",
+    "pushd": "Push-Location",
+    "popd": "Pop-Location",
+    "gv": "Get-Variable",
+    "sv": "Set-Variable",
+    "epcsv": "Export-Csv",
+    "ipcsv": "Import-Csv",
+    "iwmi": "Invoke-WmiMethod",
+    "icim": "Invoke-CimMethod",
+}
+_TOKEN: Final = re.compile(
+    r"""(?P<comment><\#.*?\#>|(?<![\w$])\#[^\n]*)|(?P<here>@'\n.*?\n'@|@"\n.*?\n"@)|(?P<single>'(?:''|[^'])*')|(?P<double>"(?:`.|""|[^"`])*")"""
+    r"""|(?P<join>`\r?\n)|(?P<end>\r?\n|;)|(?P<pipe>\|\||&&|\|)|(?P<open>[@$]?[({]|\[)|(?P<close>[)}\]])|(?P<space>[ \t]+)|(?P<redirect>[\d*]?>>?(?:&\d)?)"""
+    r"""|(?P<word>(?:`.|[^\s;|(){}'"\[\]>`]|(?<=\w)\[\])+)|(?P<other>.)""",
+    re.DOTALL | re.VERBOSE,
+)
+_VALUE: Final = re.compile(r"[$\[\d@(-]|\.\d")
+"""How a value begins that stands where a command would."""
+_WORDS_OF_LANGUAGE: Final = frozenset(
+    "if elseif else for foreach while do until switch try catch finally trap param begin process end return throw break continue function filter in exit using data".split()
+)
+
+
+@dataclass(slots=True)
+class _Word:
+    """One word of a command: its text, and the blocks or brackets in it."""
+
+    text: str
+    literal: bool = True
+    quoted: bool = False
+    """Whether it begins with a quote: where a command would stand it is a value."""
+    blocks: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Opening bracket and source of what stands in brackets."""
 
 
 def read_powershell(text: str, shell: Shell) -> Sequence[Act]:
-    """What a PowerShell script does."""
-    return [unknown(shown(text))]
+    """What a PowerShell script does.
+
+    Args:
+        text: the script.
+        shell: reads native programs and SQL.
+    """
+    return _Reader(shell).block(text, 0)
+
+
+class _Reader:
+    def __init__(self, shell: Shell) -> None:
+        self._shell: Shell = shell
+        self._functions: dict[str, str] = {}
+        """Bodies, by name in small letters."""
+
+    def block(self, text: str, depth: int) -> list[Act]:
+        """A script or a block: its pipelines one after the other."""
+        if depth > MAX_DEPTH:
+            return [unknown("blocks inside blocks beyond what is read")]
+        acts: list[Act] = []
+        for commands in _pipelines(text):
+            for words in commands:
+                acts += self._command(words, depth)
+        return acts
+
+    def _command(self, words: list[_Word], depth: int) -> list[Act]:
+        if len(words) > 1 and words[0].text.lower() in ("function", "filter"):
+            bodies = (inner for word in words for opening, inner in word.blocks if opening == "{")
+            self._functions[words[1].text.partition("{")[0].lower()] = next(bodies, "")
+            return []
+        acts = [act for word in words for opening, inner in word.blocks for act in self._inner(opening, inner, depth)]
+        called = False
+        while words and words[0].text in ("&", ".") and len(words) > 1:
+            words, called = words[1:], True
+            if not words[0].literal or words[0].text.startswith("$"):
+                if words[0].blocks:
+                    return acts  # a block that is read above
+                return [*acts, unknown(shown(_joined(words)))]
+        if not words:
+            return acts
+        first = words[0].text
+        if words[0].blocks and not first.strip("@$({[]})"):
+            return acts if not _calls_method(words) else [*acts, *self._method(words)]
+        lower = first.lower()
+        if lower in _WORDS_OF_LANGUAGE:
+            return acts
+        if not called and (words[0].quoted or not words[0].literal or _VALUE.match(first)):
+            return [*acts, *self._expression(words, depth)]
+        return [*acts, *self._named(first, words, depth)]
+
+    def _inner(self, opening: str, inner: str, depth: int) -> list[Act]:
+        if opening == "@{":
+            return self._hashtable(inner, depth)
+        return [] if opening == "[" else self.block(inner, depth + 1)
+
+    def _hashtable(self, inner: str, depth: int) -> list[Act]:
+        """The values of a table of names and values: each is an expression or a command."""
+        values = (part.partition("=")[2].strip() for part in re.split(r"[;\n]", inner))
+        return [act for value in values if value[:1] not in ("", "'", '"') for act in self._value(value, depth)]
+
+    def _value(self, value: str, depth: int) -> list[Act]:
+        return [] if re.fullmatch(r"[\w.,$-]+", value) else self.block(value, depth + 1)
+
+    def _expression(self, words: list[_Word], depth: int) -> list[Act]:
+        """`$x = command`, `$x.Method()`, `[Type]::Method()`."""
+        for i, word in enumerate(words[:4]):
+            if word.text in ("=", "+=") and i > 0:
+                return self._command(words[i + 1 :], depth)
+        return self._method(words) if _calls_method(words) else []
+
+    def _method(self, words: list[_Word]) -> list[Act]:
+        """Calls of methods: those that only compute are few; `Delete` and `Kill` are what they say."""
+        text = _joined(words)
+        acts: list[Act] = []
+        for name in re.findall(r"(?:\.|::)(\w+)\(", text):
+            lower = name.lower()
+            if lower in _REMOVING:
+                acts.append(Act("destroy", "irreversible", shown(text)))
+            elif lower not in _COMPUTES and not lower.startswith(("get", "to", "is")):
+                acts.append(unknown(shown(text)))
+        return acts
+
+    def _named(self, first: str, words: list[_Word], depth: int) -> list[Act]:
+        text = _joined(words)
+        name = _ALIASES.get(first.lower(), first)
+        lower = name.lower()
+        if lower in self._functions:
+            return self.block(self._functions[lower], depth + 1)
+        options = _options(words)
+        if lower in ("invoke-expression", "invoke-item", "invoke-webhook", "invoke-cimmethod", "invoke-wmimethod"):
+            code = words[1] if len(words) > 1 else None
+            if (
+                lower == "invoke-expression"
+                and code is not None
+                and code.literal
+                and not code.blocks
+                and "$" not in code.text
+                and not code.text.startswith("-")
+            ):
+                return self.block(code.text, depth + 1)
+            return [unknown(shown(text))]
+        if lower == "invoke-sqlcmd":
+            query, database = options.get("-query", options.get("-q", "")), options.get("-database", "")
+            if query:
+                return list(self._shell.sql(query, "mssql", within=database))
+            path = options.get("-inputfile", "")
+            return list(self._shell.file(path, "sql:mssql", shown(text), within=database))
+        if lower == "invoke-command":
+            if "-filepath" in options:
+                return list(self._shell.file(options["-filepath"], "powershell", shown(text)))
+            return [] if any(word.blocks for word in words) else [unknown(shown(text))]
+        if lower in ("invoke-webrequest", "invoke-restmethod"):
+            return self._web(options, text)
+        if lower == "start-process":
+            program = options.get("-filepath") or (words[1].text if len(words) > 1 else "")
+            arguments = options.get("-argumentlist", "")
+            return (
+                list(self._shell.argv([program.removesuffix(".exe"), *arguments.split()]))
+                if program
+                else [unknown(shown(text))]
+            )
+        if lower in ("foreach-object", "where-object") and any(word.blocks for word in words):
+            return []
+        if re.fullmatch(r"[a-z]+-\w+", lower) and (found := cmdlet(name, text)) is not None:
+            kind, undo, hazards = found
+            if lower == "out-file" and "-append" in options:
+                undo = "reversible"
+            whatif = options.get("-whatif")
+            if whatif is not None and whatif.lower() != "$false":
+                return [Act("observe", "read_only", shown(text))]
+            return [_act(name, kind, undo, hazards, words, text)]
+        if re.fullmatch(r"[a-z]+-\w+", lower):
+            return [unknown(shown(text))]
+        native = first.replace("\\", "/").rpartition("/")[2]
+        native = re.sub(r"(?i)\.exe$", "", native)
+        if native.lower().endswith((".ps1", ".bat", ".cmd", ".psm1")):
+            return list(self._shell.file(first, "powershell", shown(text)))
+        argv = [native, *(word.text if word.literal else f"{EXPANDED}{word.text}" for word in words[1:])]
+        return list(self._shell.argv(argv))
+
+    def _web(self, options: dict[str, str], text: str) -> list[Act]:
+        method = options.get("-method", "get").lower()
+        if method in ("get", "head", "options", "default"):
+            target = options.get("-outfile")
+            if target:
+                return [Act("create", "reversible", shown(text), writes=(Ref("file", target),), fetches=True)]
+            return [Act("observe", "read_only", shown(text), fetches=True)]
+        return [Act("destroy", "irreversible", shown(text))] if method == "delete" else [unknown(shown(text))]
+
+
+_REMOVING: Final = frozenset(
+    {"delete", "kill", "remove", "clear", "drop", "deletesubkeytree", "deletevalue", "deletetree"}
+)
+_COMPUTES: Final = frozenset(
+    "addhours adddays addminutes addseconds addmonths addyears split replace trim trimend trimstart substring contains startswith endswith parse format join"
+    " tostring newguid now equals compareto padleft padright indexof lastindexof count sum where foreach round floor ceiling max min abs match matches exists combine"
+    " newline readalltext readalllines frombase64string tobase64string utf8 create add append insert sort reverse new convertfrom refresh waitforstatus subtract".split()
+)
+
+
+def _act(name: str, kind: str, undo: str, hazards: Sequence[str], words: Sequence[_Word], text: str) -> Act:
+    operation = name
+    named = tuple(
+        Ref(_noun(name), word.text) for word in words[1:] if not word.text.startswith(("-", "{", "(", "@", ">"))
+    )
+    if (
+        name.lower() == "remove-item"
+        and named
+        and all(is_built(ref.name.replace("\\", "/")) or "\\temp\\" in ref.name.lower() for ref in named)
+    ):
+        undo = "compensable"
+    act = Act(kind, undo, shown(text), hazards=tuple(hazards), operation=operation)  # pyright: ignore[reportArgumentType]
+    if kind == "destroy":
+        return Act(
+            act.kind,
+            act.undo,
+            act.because,
+            destroys=named,
+            hazards=act.hazards,
+            operation=operation,
+            restores=named if restores(name) else (),
+        )
+    if kind in ("observe", "notify", "unknown"):
+        return Act(act.kind, act.undo, act.because, reads=named, hazards=act.hazards, operation=operation)
+    return Act(
+        act.kind,
+        act.undo,
+        act.because,
+        writes=named,
+        hazards=act.hazards,
+        operation=operation,
+        produces=named if produces(name) else (),
+        restores=named if restores(name) else (),
+    )
+
+
+def _noun(name: str) -> str:
+    noun = name.partition("-")[2].lower()
+    return {
+        "item": "file",
+        "content": "file",
+        "aduser": "user",
+        "localuser": "user",
+        "adgroupmember": "group",
+        "computer": "host",
+        "vm": "machine",
+    }.get(noun, noun)
+
+
+def _options(words: Sequence[_Word]) -> dict[str, str]:
+    """Parameters and their values; `-Name:value` as well. A switch has an empty value."""
+    found: dict[str, str] = {}
+    for i, word in enumerate(words[1:], 1):
+        if word.text.startswith("-") and len(word.text) > 1 and not word.text[1].isdigit():
+            name, colon, value = word.text.partition(":")
+            following = words[i + 1].text if i + 1 < len(words) else ""
+            found[name.lower()] = value if colon else "" if following.startswith("-") else following
+    if "-wh" in found or "-whati" in found:
+        found.setdefault("-whatif", "")
+    if (whatif := found.get("-whatif")) is not None and not whatif.lower().startswith("$false"):
+        found["-whatif"] = ""
+    return found
+
+
+def _calls_method(words: Sequence[_Word]) -> bool:
+    return re.search(r"(?:\.|::)\w+\(", _joined(words)) is not None
+
+
+def _joined(words: Sequence[_Word]) -> str:
+    return " ".join(word.text for word in words)
+
+
+def _pipelines(text: str) -> list[list[list[_Word]]]:
+    """A script as pipelines of commands of words."""
+    pipelines: list[list[list[_Word]]] = []
+    commands: list[list[_Word]] = []
+    words: list[_Word] = []
+    current: _Word | None = None
+    at = 0
+
+    def word_ends() -> None:
+        nonlocal current
+        if current is not None:
+            words.append(current)
+            current = None
+
+    def command_ends() -> None:
+        nonlocal words
+        word_ends()
+        if words:
+            commands.append(words)
+        words = []
+
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            break
+        at = found.end()
+        piece, group = found[0], found.lastgroup
+        match group:
+            case "comment" | "join":
+                continue
+            case "space":
+                word_ends()
+            case "pipe" | "end":
+                command_ends()
+                if group == "end" or piece != "|":
+                    if commands:
+                        pipelines.append(commands)
+                    commands = []
+            case "open":
+                end = _closing(text, at)
+                inner = text[at : end - 1] if end <= len(text) else text[at:]
+                current = current or _Word("")
+                current.blocks.append((piece, inner))
+                current.text += text[found.start() : end]
+                current.literal = current.literal and piece not in ("$(", "(")
+                at = end
+            case "redirect":
+                word_ends()
+                rest = _TARGET.match(text, at)
+                if rest is not None and "&" not in piece:
+                    at = rest.end()
+                    target = rest[1].strip("'\"")
+                    if target.lower() not in ("$null", "nul", "/dev/null"):
+                        commands.append([_Word("Add-Content" if ">>" in piece else "Out-File"), _Word(target)])
+            case "single" | "double" | "here":
+                current = current or _Word("", quoted=True)
+                body = piece[2:-2].strip("\n") if group == "here" else piece[1:-1]
+                current.text += body
+                if group != "single" and not piece.startswith("@'"):
+                    for inner in re.findall(r"\$\(((?:[^()]|\([^()]*\))*)\)", body):
+                        current.blocks.append(("$(", inner))
+                    current.literal = current.literal and "$" not in body
+            case _:
+                current = current or _Word("")
+                current.text += piece.replace("`", "")
+                current.literal = current.literal and not piece.startswith("$")
+    command_ends()
+    if commands:
+        pipelines.append(commands)
+    return pipelines
+
+
+_TARGET: Final = re.compile(r"""[ \t]*("[^"]*"|'[^']*'|[^\s;|]+)""")
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the bracket closes that was opened before `at`; the end of the text where none does."""
+    depth = 1
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            return len(text)
+        at = found.end()
+        depth += (found.lastgroup == "open") - (found.lastgroup == "close")
+        if depth == 0:
+            return at
+    return len(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
@@ -11,7 +12,8 @@ from planproof.effects.act import Act, Ref, unknown
 from planproof.effects.shell.ran import Input, Ran
 from planproof.effects.shell.words import text_of
 from planproof.effects.tools.call import EXPANDED, shown
-from planproof.effects.tools.paths import is_device, is_scratch, is_system, is_tuning
+from planproof.effects.tools.paths import is_scratch, is_system, is_tuning
+from planproof.effects.tools.writing import written as file_written
 
 if TYPE_CHECKING:
     from planproof.effects.shell.walk import Script
@@ -126,25 +128,18 @@ def _written(operator: str, path: str, ran: Ran) -> list[Act]:
     if _NETWORK.match(path):
         return [unknown(because)]
     ref = Ref("file", path.replace(EXPANDED, ""))
-    if is_device(path):
-        return [Act("destroy", "irreversible", because, destroys=(ref,))]
     if any(ref == read for act in ran.acts for read in act.reads) and operator in (">", ">|", "&>"):
         # The shell empties it before the command reads it.
         return [Act("destroy", "irreversible", because, destroys=(ref,))]
     if operator == "<>":
         return [Act("modify", "irreversible", because, writes=(ref,))]
-    if operator in (">>", "&>>"):
-        return [Act("modify", "reversible", because, writes=(ref,))]
-    if is_tuning(path):
-        return [Act("modify", "reversible", because, writes=(ref,))]
-    if ran.printed == "" and operator in (">", ">|"):
+    act = file_written(path, because, appended=operator in (">>", "&>>"))
+    if ran.printed == "" and operator in (">", ">|") and act.kind != "destroy" and not is_tuning(path):
         return [Act("destroy", "compensable" if is_scratch(path) else "irreversible", because, destroys=(ref,))]
-    if is_scratch(path):
-        return [Act("create", "compensable", because, writes=(ref,))]
-    if is_system(path):
-        return [Act("modify", "irreversible", because, writes=(ref,))]
-    sources = [act for act in ran.acts if act.produces or act.kind == "observe"]
-    if sources and ran.printed is None:
-        produced = any(act.produces or act.reads for act in sources)
+    if act.undo == "reversible" or act.kind == "destroy":
+        return [act]
+    sources = [source for source in ran.acts if source.produces or source.kind == "observe"]
+    if sources and ran.printed is None and not is_scratch(path) and not is_system(path):
+        produced = any(source.produces or source.reads for source in sources)
         return [Act("create", "reversible", because, writes=(ref,), produces=(ref,) if produced else ())]
-    return [Act("modify", "compensable", because, writes=(ref,))]
+    return [replace(act, produces=(ref,))] if any(source.produces for source in sources) else [act]

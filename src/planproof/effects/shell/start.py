@@ -47,8 +47,8 @@ class ShellOf:
         source = self._call.source if fed else ()
         return self._walk.start(Call(name, tuple(args[1:]), text, stdin, fed, within or self._call.within, source)).acts
 
-    def script(self, text: str, *, within: str = "") -> Sequence[Act]:
-        return self._walk.script(text, within=within or self._call.within).acts
+    def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Sequence[Act]:
+        return self._walk.script(text, within=within or self._call.within, arguments=arguments).acts
 
     def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:
         from planproof.effects.sql.read import read_sql
@@ -106,11 +106,8 @@ def start(call: Call, walk: Walk) -> Ran:
             return Ran((), call.stdin)
         case "cat" if len(call.args) == 1 and call.args[0] == "/dev/null":
             return Ran((), "")
-        case "eval":
-            text = " ".join(call.args)
-            return Ran((*(() if EXPANDED not in text else (unknown(shown(call.text)),)), *shell.script(text)))
-        case "trap":
-            return Ran(tuple(shell.script(call.args[0])) if len(call.args) > 1 else (), "")
+        case "eval":  # behind `builtin` or `command`: without the functions of the script
+            return Ran(tuple(shell.script(" ".join(call.args))))
         case "alias":
             texts = [value for _, eq, value in (word.partition("=") for word in call.args) if eq]
             return Ran(tuple(act for text in texts for act in shell.script(text)))

@@ -87,6 +87,15 @@ class Walk:
         return self._steps > MAX_STEPS
 
 
+def _lost(node: Node) -> list[str]:
+    """Words that the grammar drops between a command and its here-document: the `-` of `apply -f - <<EOF`."""
+    following, whole = node.next_sibling, node.parent
+    if following is None or whole is None or whole.text is None or following.type != "heredoc_redirect":
+        return []
+    between = whole.text[node.end_byte - whole.start_byte : following.start_byte - whole.start_byte]
+    return between.decode("utf-8", "replace").split()
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Parser:
     return Parser(Language(tree_sitter_bash.language()))
@@ -198,6 +207,8 @@ class Script:
             case "negated_command":
                 ran = self.block(node.children, given)
                 return ran._replace(succeeds=None if ran.succeeds is None else not ran.succeeds)
+            case "compound_statement" if text_of(node.children[0]) == "((":
+                return self._collected(lambda: [self._substitute(inner) for inner in substitutions(node)])
             case "compound_statement" | "program":
                 return self.block(node.children, given)
             case "subshell":
@@ -219,7 +230,9 @@ class Script:
                 return Ran(succeeds=True, printed="")
             case "test_command":
                 return self._collected(lambda: [self._substitute(inner) for inner in substitutions(node)])
-            case "if_statement" | "case_statement":
+            case "if_statement":
+                return self._if(node, given)
+            case "case_statement":
                 return self._maybe(node, given)
             case _ if node.type in _LOOPS:
                 return self._loop(node, given)
@@ -248,6 +261,22 @@ class Script:
             return Ran(acts, printed, second.succeeds, second.ends)
         both = second.succeeds is (operator == "||")
         return Ran(acts, None, second.succeeds if both and second.succeeds is not None else None)
+
+    def _if(self, node: Node, given: Input) -> Ran:
+        """A conditional: a condition that is known decides which branch is read."""
+        conditions = node.children_by_field_name("condition")
+        tested = self.block(conditions, given)
+        if tested.succeeds is None or tested.ends:
+            return self._maybe(node, given)
+        if tested.succeeds:
+            others = ("elif_clause", "else_clause")
+            ran = self.block([c for c in node.named_children if c not in conditions and c.type not in others], given)
+            return ran._replace(acts=(*tested.acts, *ran.acts), printed=None)
+        clauses = [c for c in node.named_children if c.type in ("elif_clause", "else_clause")]
+        acts = [
+            act for clause in clauses for act in self._branch(lambda clause=clause: self._clause(clause, given)).acts
+        ]
+        return Ran((*tested.acts, *acts))
 
     def _maybe(self, node: Node, given: Input) -> Ran:
         """A conditional: what each branch does."""
@@ -332,6 +361,7 @@ class Script:
                 more = (*more, *behind)
             elif child.type != "comment":
                 argv += self.words.split(child)
+        argv += _lost(node)
         for child in more:
             argv += self.words.split(child)
         inner = (*redirects, *self.taken())
@@ -361,6 +391,17 @@ class Script:
                 self._calling.pop()
                 self.variables.update(kept)
         base = name.rpartition("/")[2] if EXPANDED not in name else name
+        if base == "eval":
+            code = " ".join(argv[1:])
+            ran = self.run(code)
+            return ran if EXPANDED not in code else ran._replace(acts=(*ran.acts, unknown(shown(text))))
+        if base == "trap":
+            # It runs when the script ends or is stopped, with the script's own functions and variables.
+            return (
+                self._branch(lambda: self.run(argv[1]))
+                if len(argv) > 2 and argv[1] not in ("-", "-l", "-p")
+                else Ran((), "")
+            )
         start = Call(base, tuple(argv[1:]), text, given.text, given.fed, self.within, given.acts)
         ran = self.walk.start(start)
         return self._noted(base, argv, ran)
@@ -391,7 +432,9 @@ class Script:
         if value is None:
             return named, ""
         made = self.words.value(value)
-        whole = name is not None and name.type == "variable_name" and value.type != "array" and "+=" not in text_of(node)
+        whole = (
+            name is not None and name.type == "variable_name" and value.type != "array" and "+=" not in text_of(node)
+        )
         return named, made if whole and len(made) <= MAX_VALUE else f"{EXPANDED}${named}"
 
     def _declare(self, node: Node) -> None:
@@ -435,4 +478,3 @@ class Script:
         self.variables.update(kept)
         self._inner = [*outer, *ran.acts]
         return ran.printed if node.type == "command_substitution" else None
-

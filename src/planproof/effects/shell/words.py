@@ -16,7 +16,17 @@ Substitute = Callable[[Node], str | None]
 _ESCAPED: Final = re.compile(r"\\(.)", re.DOTALL)
 _IN_QUOTES: Final = re.compile(r'\\([$`"\\\n])')
 _ANSI: Final = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|.)", re.DOTALL)
-_LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "v": "\v"}
+_LETTERS: Final = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "E": "\x1b",
+    "f": "\f",
+    "v": "\v",
+}
 _BRACES: Final = re.compile(r"^(.*?)\{([^{}]*,[^{}]*)\}(.*)$", re.DOTALL)
 MAX_WORDS: Final = 100
 """Words that one word of a script may become; more of them stay unexpanded."""
@@ -98,7 +108,9 @@ class Words:
         for inner in substitutions(node):
             self._substitute(inner)
         named = [child for child in node.named_children if child.type == "variable_name"]
-        if len(named) == 1 and (node.type == "simple_expansion" or (node.named_child_count == 1 and node.child_count == 3)):
+        if len(named) == 1 and (
+            node.type == "simple_expansion" or (node.named_child_count == 1 and node.child_count == 3)
+        ):
             value = self._variables.get(text_of(named[0]))
             if value is not None:
                 return value

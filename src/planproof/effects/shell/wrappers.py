@@ -29,8 +29,11 @@ class Wrapper(NamedTuple):
 
 
 WRAPPERS: Final[dict[str, Wrapper]] = {
-    "sudo": Wrapper("-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role", assigns=True,
-                    asks="-l -v -k -K -V --list --validate"),
+    "sudo": Wrapper(
+        "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role",
+        assigns=True,
+        asks="-l -v -k -K -V --list --validate",
+    ),
     "doas": Wrapper("-u -C"),
     "env": Wrapper("-u -C -P --unset --chdir", assigns=True),
     "nice": Wrapper("-n --adjustment"),
@@ -50,12 +53,19 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
     "nsenter": Wrapper("-t -S -G --target --setuid --setgid"),
     "strace": Wrapper("-o -e -p -s -u -P", asks="-p"),
     "ltrace": Wrapper("-o -e -p -s -u", asks="-p"),
-    "xargs": Wrapper("-I -J -R -S -n -P -L -d -a -s -E --max-args --max-procs --max-lines --delimiter --arg-file --replace"
-                     " --max-chars", extra=True),
-    "parallel": Wrapper("-j --jobs -I -N -n -L --delay --timeout --joblog --results -a --arg-file", joined=True, extra=True),
+    "xargs": Wrapper(
+        "-I -J -R -S -n -P -L -d -a -s -E --max-args --max-procs --max-lines --delimiter --arg-file --replace"
+        " --max-chars",
+        extra=True,
+    ),
+    "parallel": Wrapper(
+        "-j --jobs -I -N -n -L --delay --timeout --joblog --results -a --arg-file", joined=True, extra=True
+    ),
     "flock": Wrapper("-w -E --timeout --conflict-exit-code", skip=1),
-    "systemd-run": Wrapper("-p -u -t -M --unit --property --description --slice --uid --gid --nice --setenv -E"
-                           " --working-directory --on-calendar --on-active"),
+    "systemd-run": Wrapper(
+        "-p -u -t -M --unit --property --description --slice --uid --gid --nice --setenv -E"
+        " --working-directory --on-calendar --on-active"
+    ),
     "systemd-inhibit": Wrapper("--what --who --why --mode"),
     "numactl": Wrapper("-m -N -C --membind --cpunodebind --physcpubind"),
     "taskset": Wrapper("-p", skip=1, asks="-p"),
@@ -107,8 +117,22 @@ RUNNERS: Final[dict[str, frozenset[str]]] = {
     "infisical": frozenset({"run"}),
 }
 """Programs of which one verb starts another command."""
-_RUNNER_VALUED: Final = frozenset({"-n", "--name", "-p", "--project", "-c", "--config", "--env-file", "--env", "--with",
-                                   "--python", "-e", "--directory"})
+_RUNNER_VALUED: Final = frozenset(
+    {
+        "-n",
+        "--name",
+        "-p",
+        "--project",
+        "-c",
+        "--config",
+        "--env-file",
+        "--env",
+        "--with",
+        "--python",
+        "-e",
+        "--directory",
+    }
+)
 SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "mksh", "rbash"})
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 
@@ -250,7 +274,7 @@ def _shell(call: Call, shell: Shell) -> Sequence[Act]:
     if rest and rest[0] in ("-", "--"):
         rest.pop(0)
     if command:
-        return shell.script(rest[0]) if rest else [observe(shown(call.text))]
+        return shell.script(rest[0], arguments=rest[2:]) if rest else [observe(shown(call.text))]
     if rest:
         return shell.file(rest[0], "sh", shown(call.text))
     if call.stdin is not None:

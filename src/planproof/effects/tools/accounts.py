@@ -13,8 +13,10 @@ from planproof.effects.tools.tool import Shell, does
 
 _POWERFUL: Final = frozenset({"sudo", "wheel", "root", "docker", "adm", "admin", "lxd", "libvirt", "shadow", "disk"})
 """Groups that make their members administrators, or as good as that."""
-_VALUED: Final = frozenset("-G --groups -g --gid -u --uid -d --home -s --shell -c --comment -e --expiredate -f --inactive -p --password"
-                           " -l --login -k --skel -b -K -R -Z".split())
+_VALUED: Final = frozenset(
+    "-G --groups -g --gid -u --uid -d --home -s --shell -c --comment -e --expiredate -f --inactive -p --password"
+    " -l --login -k --skel -b -K -R -Z".split()
+)
 
 
 def _opens(groups: str) -> tuple[Hazard, ...]:
@@ -29,10 +31,29 @@ def _useradd(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     hazards = _opens(args.value("-G", "--groups")) or (("widens_access",) if args.has("-o") else ())
     if call.name == "adduser" and len(args.operands) == 2:  # `adduser USER GROUP`
         user, group = args.operands
-        return [Act("modify", "reversible", shown(call.text), writes=refs("user", [user], call), hazards=_opens(group), operation="adduser")]
+        return [
+            Act(
+                "modify",
+                "reversible",
+                shown(call.text),
+                writes=refs("user", [user], call),
+                hazards=_opens(group),
+                operation="adduser",
+            )
+        ]
     if args.has("-D", "--defaults"):
         return [changes("modify", "reversible", shown(call.text)) if len(call.args) > 1 else observe(shown(call.text))]
-    return [Act("create", "reversible", shown(call.text), writes=_user(call, args), hazards=hazards, operation=call.name, inverse="userdel")]
+    return [
+        Act(
+            "create",
+            "reversible",
+            shown(call.text),
+            writes=_user(call, args),
+            hazards=hazards,
+            operation=call.name,
+            inverse="userdel",
+        )
+    ]
 
 
 def _userdel(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -40,7 +61,9 @@ def _userdel(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if call.name == "deluser" and len(args.operands) == 2:
         return [changes("modify", "reversible", shown(call.text), refs("user", args.operands[:1], call), "deluser")]
     home = args.has("-r", "--remove", "--remove-home", "--remove-all-files")
-    return [changes("destroy", "irreversible" if home else "compensable", shown(call.text), _user(call, args), "userdel")]
+    return [
+        changes("destroy", "irreversible" if home else "compensable", shown(call.text), _user(call, args), "userdel")
+    ]
 
 
 def _usermod(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -60,7 +83,16 @@ def _passwd(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         inverse = "passwd -u" if args.has("-l", "--lock") else "passwd -l" if args.has("-u", "--unlock") else ""
         return [Act("modify", "reversible", shown(call.text), writes=named, operation="passwd", inverse=inverse)]
     if args.has("-d", "--delete"):
-        return [Act("modify", "irreversible", shown(call.text), writes=named, hazards=("widens_access",), operation="passwd -d")]
+        return [
+            Act(
+                "modify",
+                "irreversible",
+                shown(call.text),
+                writes=named,
+                hazards=("widens_access",),
+                operation="passwd -d",
+            )
+        ]
     return [changes("rotate", "compensable", shown(call.text), named, "passwd")]
 
 
@@ -95,25 +127,54 @@ TOOLS: Final = (
     Program(("useradd", "adduser"), _useradd, valued=_VALUED | {"--ingroup", "--gecos"}),
     Program(("userdel", "deluser"), _userdel),
     Program(("usermod",), _usermod, valued=_VALUED),
-    Program(("groupadd", "addgroup", "newusers"), does("create", "reversible", inverse="groupdel", refs=operands("group")),
-            valued=frozenset({"-g", "--gid", "-K"})),
+    Program(
+        ("groupadd", "addgroup", "newusers"),
+        does("create", "reversible", inverse="groupdel", refs=operands("group")),
+        valued=frozenset({"-g", "--gid", "-K"}),
+    ),
     Program(("groupdel", "delgroup"), does("destroy", "compensable", refs=operands("group"))),
-    Program(("groupmod", "groupmems", "chfn", "chsh", "pwconv", "pwunconv", "grpconv", "vipw", "vigr"),
-            does("modify", "reversible", refs=operands("user")), valued=frozenset({"-n", "-g", "-a", "-d", "-s", "-f"})),
+    Program(
+        ("groupmod", "groupmems", "chfn", "chsh", "pwconv", "pwunconv", "grpconv", "vipw", "vigr"),
+        does("modify", "reversible", refs=operands("user")),
+        valued=frozenset({"-n", "-g", "-a", "-d", "-s", "-f"}),
+    ),
     Program(("passwd",), _passwd, valued=frozenset({"-n", "-x", "-w", "-i"})),
     Program(("chpasswd", "chgpasswd"), _chpasswd, valued=frozenset({"-c", "--crypt-method"})),
     Program(("gpasswd",), _gpasswd, valued=frozenset({"-a", "-d", "-M", "-A", "--add", "--delete"})),
-    Program(("chage",), _chage, valued=frozenset("-d -E -I -m -M -W --lastday --expiredate --inactive --mindays --maxdays --warndays".split())),
+    Program(
+        ("chage",),
+        _chage,
+        valued=frozenset("-d -E -I -m -M -W --lastday --expiredate --inactive --mindays --maxdays --warndays".split()),
+    ),
     Program(("visudo",), _visudo, valued=frozenset({"-f", "--file"})),
-    Program(("pwck", "grpck"), lambda call, args, _shell: [
-        observe(shown(call.text)) if args.has("-r", "-q") else changes("modify", "compensable", shown(call.text))]),
-    Program(("faillock", "pam_tally2"), lambda call, args, _shell: [
-        changes("modify", "compensable", shown(call.text), refs("user", args.values("--user", "-u"), call), call.name)
-        if args.has("--reset", "-r") else observe(shown(call.text))], valued=frozenset({"--user", "-u"})),
+    Program(
+        ("pwck", "grpck"),
+        lambda call, args, _shell: [
+            observe(shown(call.text)) if args.has("-r", "-q") else changes("modify", "compensable", shown(call.text))
+        ],
+    ),
+    Program(
+        ("faillock", "pam_tally2"),
+        lambda call, args, _shell: [
+            changes(
+                "modify", "compensable", shown(call.text), refs("user", args.values("--user", "-u"), call), call.name
+            )
+            if args.has("--reset", "-r")
+            else observe(shown(call.text))
+        ],
+        valued=frozenset({"--user", "-u"}),
+    ),
     Program(("htpasswd", "htdigest"), lambda call, args, _shell: [_htpasswd(call, args)]),
-    Program(("smbpasswd", "pdbedit"), lambda call, args, _shell: [
-        observe(shown(call.text)) if args.has("-L") and call.name == "pdbedit"
-        else changes("destroy" if args.has("-x") else "rotate", "compensable", shown(call.text), _user(call, args), call.name)]),
+    Program(
+        ("smbpasswd", "pdbedit"),
+        lambda call, args, _shell: [
+            observe(shown(call.text))
+            if args.has("-L") and call.name == "pdbedit"
+            else changes(
+                "destroy" if args.has("-x") else "rotate", "compensable", shown(call.text), _user(call, args), call.name
+            )
+        ],
+    ),
 )
 
 

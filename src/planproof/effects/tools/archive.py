@@ -93,7 +93,9 @@ def _unzip(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     archive = args.operands[0] if args.operands else ""
     if not archive or args.has("-l", "-t", "-v", "-p", "-z", "-Z", "-c"):
         read = refs("file", [archive], call)
-        return [Act("observe", "read_only", shown(call.text), reads=read, verifies=read if args.has("-t", "-l") else ())]
+        return [
+            Act("observe", "read_only", shown(call.text), reads=read, verifies=read if args.has("-t", "-l") else ())
+        ]
     return [_unpacked(call, archive, args.value("-d"), keeps=args.has("-n"))]
 
 
@@ -142,19 +144,68 @@ TOOLS: Final = (
     Program(("tar", "gtar", "bsdtar"), _tar, valued=_TAR_VALUED),
     Program(("zip",), _zip, valued=frozenset({"-x", "-i", "-b", "-P", "-t", "-s"})),
     Program(("unzip",), _unzip, valued=frozenset({"-d", "-P"})),
-    Program(("gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "lzma", "compress", "uncompress", "pigz", "unpigz",
-             "pbzip2", "lzop"), _gzip, valued=frozenset({"-S", "--suffix", "-T", "-p"})),
+    Program(
+        (
+            "gzip",
+            "gunzip",
+            "bzip2",
+            "bunzip2",
+            "xz",
+            "unxz",
+            "lzma",
+            "compress",
+            "uncompress",
+            "pigz",
+            "unpigz",
+            "pbzip2",
+            "lzop",
+        ),
+        _gzip,
+        valued=frozenset({"-S", "--suffix", "-T", "-p"}),
+    ),
     Program(("zstd", "unzstd", "lz4", "unlz4", "brotli"), _zstd, valued=frozenset({"-o", "-T", "-D"})),
-    Program(("zcat", "bzcat", "xzcat", "gzcat", "zstdcat", "lz4cat", "zless", "zmore", "bzless", "xzless", "zgrep",
-             "bzgrep", "xzgrep", "zdiff", "zcmp", "zipinfo", "zipgrep", "lsar"), does("observe", refs=operands("file"))),
+    Program(
+        (
+            "zcat",
+            "bzcat",
+            "xzcat",
+            "gzcat",
+            "zstdcat",
+            "lz4cat",
+            "zless",
+            "zmore",
+            "bzless",
+            "xzless",
+            "zgrep",
+            "bzgrep",
+            "xzgrep",
+            "zdiff",
+            "zcmp",
+            "zipinfo",
+            "zipgrep",
+            "lsar",
+        ),
+        does("observe", refs=operands("file")),
+    ),
     Program(("cpio",), _cpio, valued=frozenset({"-F", "-O", "-I", "-D", "-H", "--file", "--directory", "-E", "-R"})),
-    Tool(("7z", "7za", "7zr", "7zz"), {
-        **table("observe: l, b, i, h\ncreate reversible: u\nmodify compensable: x, e, rn"),
-        "t": does("observe", verifies=True, refs=operands("file", 1)), "a": _seven_add, "d": _seven_delete,
-    }, long=True),
-    Tool(("unrar", "rar"), {
-        **table("observe: l, v, p, lb, vb, lt, vt\nmodify compensable: x, e\ncreate reversible: a, u\ndestroy irreversible: d, m, mf"),
-        "t": does("observe", verifies=True, refs=operands("file", 1)),
-    }),
+    Tool(
+        ("7z", "7za", "7zr", "7zz"),
+        {
+            **table("observe: l, b, i, h\ncreate reversible: u\nmodify compensable: x, e, rn"),
+            "t": does("observe", verifies=True, refs=operands("file", 1)),
+            "a": _seven_add,
+            "d": _seven_delete,
+        },
+        long=True,
+    ),
+    Tool(
+        ("unrar", "rar"),
+        {
+            **table(
+                "observe: l, v, p, lb, vb, lt, vt\nmodify compensable: x, e\ncreate reversible: a, u\ndestroy irreversible: d, m, mf"
+            ),
+            "t": does("observe", verifies=True, refs=operands("file", 1)),
+        },
+    ),
     Program(("ar",), does("modify", "compensable", refs=operands("file", 1))),
 )

@@ -61,7 +61,9 @@ _DEFINITIONS: Final = (
 ).split()
 """Ends of names of what holds no data of its own: `delete-…` of one of them can be defined again."""
 
-DEFINITIONS: Final[dict[str, Entry]] = {f"* delete-{noun}": does("destroy", "compensable") for noun in dict.fromkeys(_DEFINITIONS)}
+DEFINITIONS: Final[dict[str, Entry]] = {
+    f"* delete-{noun}": does("destroy", "compensable") for noun in dict.fromkeys(_DEFINITIONS)
+}
 
 SERVICES: Final[dict[str, Entry]] = table("""
     observe: configure list, configure get, configure list-profiles, configure export-credentials, history list, history show
@@ -93,6 +95,10 @@ SERVICES: Final[dict[str, Entry]] = table("""
     modify reversible: s3api delete-bucket-tagging, sqs receive-message, sqs change-message-visibility
     modify reversible: sqs change-message-visibility-batch, rds remove-tags-from-resource, rds add-tags-to-resource
     modify reversible: iam add-*, iam attach-*, iam detach-*, iam remove-user-from-group, iam remove-role-from-instance-profile
+    shift reversible: ec2 advertise-byoip-cidr
+    destroy irreversible: rds backtrack-db-cluster
+    modify compensable: iam acquire-role, iam send-delegation-token
+    modify reversible: ec2 batch-modify-ipam-routing-policy-registrations, iam resync-mfa-device
     modify reversible: iam delete-role-permissions-boundary, iam create-policy-version, iam set-default-policy-version
     modify reversible: autoscaling attach-*, autoscaling detach-*, autoscaling enter-standby, autoscaling exit-standby
     modify reversible: cloudwatch enable-alarm-actions, cloudwatch disable-alarm-actions, cloudwatch set-alarm-state

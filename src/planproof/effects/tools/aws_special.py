@@ -38,7 +38,9 @@ def copied(sources: Sequence[Ref], target: Ref, call: Call, operation: str, *, s
     fresh = stream or is_dated(target.name)
     kind, undo = ("create", "reversible") if fresh else ("modify", "irreversible")
     act = changes(kind, undo, shown(call.text), (target,), operation)
-    secret: tuple[Hazard, ...] = ("discloses_secret",) if any(s.kind == "file" and tells_secret(s.name) for s in sources) else ()
+    secret: tuple[Hazard, ...] = (
+        ("discloses_secret",) if any(s.kind == "file" and tells_secret(s.name) for s in sources) else ()
+    )
     return replace(act, reads=tuple(sources), produces=(target,), hazards=secret)
 
 
@@ -53,9 +55,22 @@ def _s3(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [observe(shown(call.text), (source,), "aws s3 cp")]
     if verb == "mv":
         # What is moved is kept under its new name, unless something stood there.
-        acts = [Act("destroy", "irreversible", shown(call.text), writes=(target,), destroys=(source,), operation="aws s3 mv")]
+        acts = [
+            Act(
+                "destroy", "irreversible", shown(call.text), writes=(target,), destroys=(source,), operation="aws s3 mv"
+            )
+        ]
     elif verb == "sync" and inner.has("--delete"):
-        acts = [Act("destroy", "irreversible", shown(call.text), (source,), destroys=(target,), operation="aws s3 sync --delete")]
+        acts = [
+            Act(
+                "destroy",
+                "irreversible",
+                shown(call.text),
+                (source,),
+                destroys=(target,),
+                operation="aws s3 sync --delete",
+            )
+        ]
     elif target.kind == "file":
         act = saved(target.name, call, f"aws s3 {verb}")
         acts = [replace(act, reads=(source,))] if act else [observe(shown(call.text), (source,))]
@@ -139,7 +154,9 @@ def _update_secret(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _delete_secret(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     forced = Options(call).has("--force-delete-without-recovery")
-    act = changes("destroy", "irreversible" if forced else "reversible", shown(call.text), refs_of(args, call), _operation(args))
+    act = changes(
+        "destroy", "irreversible" if forced else "reversible", shown(call.text), refs_of(args, call), _operation(args)
+    )
     return [act if forced else replace(act, inverse="aws secretsmanager restore-secret")]
 
 
@@ -168,7 +185,9 @@ def _commands(text: str) -> list[str]:
     try:
         parsed: object = json.loads(value)
     except ValueError:
-        return [value.strip().strip("[]").strip("'\"")] if text.lstrip().startswith("commands=") and value.strip() else []
+        return (
+            [value.strip().strip("[]").strip("'\"")] if text.lstrip().startswith("commands=") and value.strip() else []
+        )
     if isinstance(parsed, dict):
         parsed = cast("dict[str, object]", parsed).get("commands")
     if isinstance(parsed, str):
@@ -197,7 +216,14 @@ def _update_code(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _update_service(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Another number of tasks moves load; another definition is a version that the service keeps."""
     options = Options(call)
-    only = set(options.words) <= {"--cluster", "--service", "--desired-count", "--force-new-deployment", "--region", "--profile"}
+    only = set(options.words) <= {
+        "--cluster",
+        "--service",
+        "--desired-count",
+        "--force-new-deployment",
+        "--region",
+        "--profile",
+    }
     kind = "shift" if only and options.has("--desired-count", "--force-new-deployment") else "modify"
     refs = [Ref("service", options.get("--service"), options.get("--cluster"))]
     return [changes(kind, "reversible", shown(call.text), refs, _operation(args))]
@@ -206,7 +232,9 @@ def _update_service(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _records(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Changes DNS records, as far as the batch is written in the command."""
     batch = " ".join(Options(call).all("--change-batch"))
-    kind = "destroy" if re.search(r"\bDELETE\b", batch) and "UPSERT" not in batch and "CREATE" not in batch else "modify"
+    kind = (
+        "destroy" if re.search(r"\bDELETE\b", batch) and "UPSERT" not in batch and "CREATE" not in batch else "modify"
+    )
     names = re.findall(r"\"?Name\"?\s*[:=]\s*\"?([\w.*-]+)", batch)
     zone = Options(call).get("--hosted-zone-id")
     refs = [Ref("record", name.rstrip("."), zone) for name in names] or [Ref("zone", zone)]
@@ -239,7 +267,15 @@ def _deploy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _deregister_image(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     gone = Options(call).has("--delete-associated-snapshots")
-    return [changes("destroy", "irreversible" if gone else "compensable", shown(call.text), refs_of(args, call), _operation(args))]
+    return [
+        changes(
+            "destroy",
+            "irreversible" if gone else "compensable",
+            shown(call.text),
+            refs_of(args, call),
+            _operation(args),
+        )
+    ]
 
 
 def _runs(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:

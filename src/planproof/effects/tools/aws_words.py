@@ -55,7 +55,9 @@ class Options:
         return " ".join(f"{name} {' '.join(words)}" for name, words in self.words.items())
 
 
-_NAMES: Final = re.compile(r"--(?:(.+)-)?(name|id|identifier|arn|url)s?|--(db-\w+|bucket|key|repository|cluster|service|function|queue|topic)")
+_NAMES: Final = re.compile(
+    r"--(?:(.+)-)?(name|id|identifier|arn|url)s?|--(db-\w+|bucket|key|repository|cluster|service|function|queue|topic)"
+)
 _CALLED: Final = {
     "db-instance": "instance", "db-cluster": "cluster", "db-snapshot": "snapshot", "db-cluster-snapshot": "snapshot",
     "table": "table", "file-system": "filesystem", "log-group": "log-group", "hosted-zone": "zone", "allocation": "address",
@@ -86,7 +88,11 @@ def refs_of(args: Args, call: Call) -> list[Ref]:
     found: list[Ref] = []
     bucket = options.get("--bucket")
     for option, words in options.words.items():
-        if option in GLOBAL_VALUED or (match := _NAMES.fullmatch(option)) is None or option.rpartition("-")[0] in _ASIDE:
+        if (
+            option in GLOBAL_VALUED
+            or (match := _NAMES.fullmatch(option)) is None
+            or option.rpartition("-")[0] in _ASIDE
+        ):
             continue
         kind = match[1] or match[3] or _OF_SERVICE.get(service, service)
         if option == "--key" and bucket:

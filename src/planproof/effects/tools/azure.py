@@ -20,8 +20,7 @@ _VALUED: Final = frozenset(
     "-n -g -o -l -s -c -a -p -u -r -t -f -i --name --resource-group --query --output --subscription --location --vault-name"
     " --account-name --account-key --server --pattern --source --destination --id --ids --method --url --uri --body --headers"
     " --scripts --command-id --cluster-name --node-count --file --value --template-file --parameters --mode --container-name"
-    " --role --assignee --scope --slot --image --size --sku --nsg-name --registry --repository --policy --deleted-retention-time"
-    .split()
+    " --role --assignee --scope --slot --image --size --sku --nsg-name --registry --repository --policy --deleted-retention-time".split()
 )
 
 
@@ -38,7 +37,13 @@ def _refs(args: Args, call: Call) -> list[Ref]:
 
 
 def _rest(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
-    return request(args.value("--method", "-m") or "GET", args.value("--url", "--uri", "-u"), args.value("--body", "-b") or None, call, shell)
+    return request(
+        args.value("--method", "-m") or "GET",
+        args.value("--url", "--uri", "-u"),
+        args.value("--body", "-b") or None,
+        call,
+        shell,
+    )
 
 
 def _run_command(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -46,7 +51,11 @@ def _run_command(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     text, within = args.value("--scripts"), args.value("-n", "--name")
     if args.value("--command-id") not in ("", "RunShellScript") or not text:
         return [unknown(shown(call.text))]
-    return shell.file(text[1:], "sh", shown(call.text), within=within) if text.startswith("@") else shell.script(text, within=within)
+    return (
+        shell.file(text[1:], "sh", shown(call.text), within=within)
+        if text.startswith("@")
+        else shell.script(text, within=within)
+    )
 
 
 def _exec(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -72,7 +81,10 @@ def _made(kind: str, source: str) -> Entry:
     """Makes an artefact: what `-n` names, of what an option names."""
 
     def read(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
-        made = tuple(Ref(kind, name.replace(EXPANDED, "")) for name in args.values("-n", "--name", "--storage-uri", "--backup-name"))
+        made = tuple(
+            Ref(kind, name.replace(EXPANDED, ""))
+            for name in args.values("-n", "--name", "--storage-uri", "--backup-name")
+        )
         act = changes("create", "reversible", shown(call.text), made, "az " + " ".join(args.operands[:3]))
         return [replace(act, reads=tuple(Ref("disk", name) for name in args.values(source)), produces=made)]
 
@@ -83,12 +95,20 @@ def _export(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """A database as a file in a storage account."""
     database = Ref("database", args.value("-n", "--name"), args.value("-s", "--server"))
     made = (Ref("object", args.value("--storage-uri")),)
-    return [Act("create", "reversible", shown(call.text), (database,), made, produces=made, operation="az sql db export")]
+    return [
+        Act("create", "reversible", shown(call.text), (database,), made, produces=made, operation="az sql db export")
+    ]
 
 
 def _stop_protection(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     gone = args.has("--delete-backup-data")
-    act = changes("destroy" if gone else "modify", "irreversible" if gone else "reversible", shown(call.text), (), "az backup protection disable")
+    act = changes(
+        "destroy" if gone else "modify",
+        "irreversible" if gone else "reversible",
+        shown(call.text),
+        (),
+        "az backup protection disable",
+    )
     return [replace(act, hazards=("weakens_guard",))]
 
 
@@ -188,6 +208,11 @@ class _Az(Deep):
 
 
 _TOOL: Final = _Az(
-    ("az",), VERBS, valued=_VALUED, dry=frozenset({"--dryrun", "--dry-run", "--what-if"}), refs=_refs, bare=does("observe")
+    ("az",),
+    VERBS,
+    valued=_VALUED,
+    dry=frozenset({"--dryrun", "--dry-run", "--what-if"}),
+    refs=_refs,
+    bare=does("observe"),
 )
 TOOLS: Final = (_TOOL,)

@@ -25,7 +25,9 @@ _VALUED: Final = frozenset(
 
 
 def _repository(args: Args) -> str:
-    return args.value("-r", "--repo") or next((word.partition("::")[0] for word in args.operands[1:] if "::" in word), "")
+    return args.value("-r", "--repo") or next(
+        (word.partition("::")[0] for word in args.operands[1:] if "::" in word), ""
+    )
 
 
 def _archives(args: Args, _call: Call) -> list[Ref]:
@@ -42,7 +44,9 @@ def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     within = _repository(args)
     named = [word for word in words if "::" in word] or (words[:1] if args.operands[0] == "create" else [])
     sources = tuple(Ref("file", word) for word in words if word not in named)
-    made = tuple(Ref("backup", word.partition("::")[2] or word, within) for word in named) or (Ref("backup", "latest", within),)
+    made = tuple(Ref("backup", word.partition("::")[2] or word, within) for word in named) or (
+        Ref("backup", "latest", within),
+    )
     act = Act("create", "reversible", shown(call.text), reads=sources, writes=made, produces=made)
     return [replace(act, operation=f"{call.name} {args.operands[0]}")]
 
@@ -52,14 +56,19 @@ def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     target = args.value("--target", "-t") or "."
     refs = tuple(Ref("file", path, "") for path in (args.values("--include", "--path") or [target]))
     undo = "reversible" if target not in ("/", "") else "irreversible"
-    act = Act("create" if undo == "reversible" else "modify", undo, shown(call.text), operation=f"{call.name} {args.operands[0]}")
+    act = Act(
+        "create" if undo == "reversible" else "modify",
+        undo,
+        shown(call.text),
+        operation=f"{call.name} {args.operands[0]}",
+    )
     if args.has("--delete"):
         act = replace(act, kind="destroy", undo="irreversible", destroys=(Ref("file", target),))
     return [replace(act, reads=tuple(_archives(args, call)), writes=(Ref("file", target),), restores=refs)]
 
 
 def _extract(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
-    """borg extracts into the current folder, over what stands there."""
+    """Borg extracts into the current folder, over what stands there."""
     archives = tuple(_archives(args, call))
     if args.has("-n", "--dry-run"):
         return [replace(observe(shown(call.text), archives, "borg extract -n"), verifies=archives)]
@@ -73,7 +82,9 @@ def _forget(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Deletes archives, and with them what only they held."""
     if args.has("-n"):
         return [observe(shown(call.text))]
-    return [changes("destroy", "irreversible", shown(call.text), _archives(args, call), f"{call.name} {args.operands[0]}")]
+    return [
+        changes("destroy", "irreversible", shown(call.text), _archives(args, call), f"{call.name} {args.operands[0]}")
+    ]
 
 
 _CHECK: Final = does("observe", verifies=True)
@@ -114,6 +125,15 @@ BORG: Final[dict[str, Entry]] = {
 }  # fmt: skip
 
 TOOLS: Final = (
-    Tool(("restic", "rustic"), RESTIC, valued=_VALUED, dry=frozenset({"--dry-run"}), refs=_archives, bare=does("observe")),
-    Tool(("borg", "borg1", "borg2"), BORG, valued=_VALUED, dry=frozenset({"--dry-run"}), refs=_archives, bare=does("observe")),
+    Tool(
+        ("restic", "rustic"), RESTIC, valued=_VALUED, dry=frozenset({"--dry-run"}), refs=_archives, bare=does("observe")
+    ),
+    Tool(
+        ("borg", "borg1", "borg2"),
+        BORG,
+        valued=_VALUED,
+        dry=frozenset({"--dry-run"}),
+        refs=_archives,
+        bare=does("observe"),
+    ),
 )

@@ -14,7 +14,21 @@ from planproof.effects.tools.tool import Shell, Tool, does, table
 
 def _make(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     """What a target does stands in a file that nobody has shown."""
-    if args.has("-n", "--just-print", "--dry-run", "--recon", "-q", "--question", "-p", "--print-data-base", "-v", "--summary", "--list", "-l", "--evaluate"):
+    if args.has(
+        "-n",
+        "--just-print",
+        "--dry-run",
+        "--recon",
+        "-q",
+        "--question",
+        "-p",
+        "--print-data-base",
+        "-v",
+        "--summary",
+        "--list",
+        "-l",
+        "--evaluate",
+    ):
         return [observe(shown(call.text))]
     return None
 
@@ -22,12 +36,24 @@ def _make(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
 def _cmake(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     if args.has("--version", "--system-information", "-N"):
         return [observe(shown(call.text))]
-    if args.has("--install"):
+    if args.has("--install") or args.value("--target", "-t") in ("install", "uninstall"):
         return [changes("modify", "compensable", shown(call.text), (), "cmake --install")]
     if "-E" in call.args:
-        words = [word for word in call.args[call.args.index("-E") + 1 :]]
-        known = {"remove_directory": ["rm", "-r"], "remove": ["rm"], "rm": ["rm"], "copy": ["cp"], "copy_directory": ["cp", "-r"], "make_directory": ["mkdir"],
-                 "rename": ["mv"], "touch": ["touch"], "echo": ["echo"], "cat": ["cat"], "tar": ["tar"], "env": ["env"]}
+        words = list(call.args[call.args.index("-E") + 1 :])
+        known = {
+            "remove_directory": ["rm", "-r"],
+            "remove": ["rm"],
+            "rm": ["rm"],
+            "copy": ["cp"],
+            "copy_directory": ["cp", "-r"],
+            "make_directory": ["mkdir"],
+            "rename": ["mv"],
+            "touch": ["touch"],
+            "echo": ["echo"],
+            "cat": ["cat"],
+            "tar": ["tar"],
+            "env": ["env"],
+        }
         return shell.argv([*known[words[0]], *words[1:]]) if words and words[0] in known else None
     if "-P" in call.args:
         return shell.file(args.value("-P"), "cmake", shown(call.text))
@@ -40,7 +66,11 @@ def _writes_with(*options: str) -> object:
     def read(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         named = operands("file")(args, call)
         fixes = args.has(*options)
-        return [changes("modify", "compensable", shown(call.text), named, call.name) if fixes else observe(shown(call.text), named)]
+        return [
+            changes("modify", "compensable", shown(call.text), named, call.name)
+            if fixes
+            else observe(shown(call.text), named)
+        ]
 
     return read
 
@@ -72,6 +102,7 @@ _DOTNET: Final = table("""
     observe: list, --info, --list-sdks, --list-runtimes, nuget list, nuget locals --list, nuget verify, sln list, tool list, tool search, workload list, workload search,
         package search, ef migrations list, ef migrations script, ef dbcontext info, ef dbcontext list, ef dbcontext script, ef migrations has-pending-model-changes,
         user-secrets list, help, format --verify-no-changes, dev-certs https --check, nuget config get, nuget config paths, reference list, package list
+    create irreversible: nuget push
     create reversible: build, test, publish, pack, new, restore, msbuild, vstest, ef migrations add, ef migrations bundle, ef dbcontext scaffold, ef dbcontext optimize, store,
         tool restore, user-secrets init
     modify compensable: add, remove, tool install, tool update, workload install, workload update, workload restore, package add, package update, reference add,
@@ -84,27 +115,204 @@ _DOTNET: Final = table("""
     """)
 
 TOOLS: Final = (
-    Program(("make", "gmake", "just", "task", "rake", "ant", "bazel", "buck2", "pants", "invoke", "fab", "grunt", "gulp", "mage", "scons"), _make,
-            valued=frozenset({"-C", "-f", "-j", "-I", "--directory", "--file"})),
-    Program(("cmake",), _cmake, valued=frozenset({"-B", "-S", "-G", "-D", "-P", "--build", "--target", "-j", "--install"})),
-    Program(("ninja", "meson", "qmake", "autoconf", "automake", "autoreconf", "aclocal", "gcc", "g++", "cc", "c++", "clang", "clang++", "ld", "as",
-             "rustc", "javac", "tsc", "swiftc", "ghc", "nasm", "ctest", "protoc", "esbuild", "webpack", "rollup", "vite", "parcel", "sass", "sphinx-build",
-             "mkdocs", "pandoc", "pdflatex", "xelatex", "jekyll", "hugo", "javadoc", "doxygen", "convert", "strip", "objcopy", "jar", "nyc",
-             "py_compile"),
-            does("create", "reversible"), dry=frozenset({"-n", "--dry-run", "--noEmit", "-fsyntax-only"})),
-    Program(("pytest", "py.test", "tox", "nox", "unittest", "nosetests", "jest", "mocha", "vitest", "karma", "ava", "tap", "rspec", "minitest", "phpunit",
-             "pest", "cypress", "playwright", "bats", "coverage", "behave", "cucumber", "newman", "trial", "stestr"), _pytest),
-    Program(("mypy", "pyright", "basedpyright", "flake8", "pylint", "bandit", "shellcheck", "hadolint", "tflint", "tfsec", "checkov", "golint", "staticcheck",
-             "phpstan", "psalm", "semgrep", "gitleaks", "trufflehog", "actionlint", "vulture", "safety", "pip-audit", "cppcheck", "lint-imports", "commitlint",
-             "cloc", "scc", "tokei", "kubeval", "kubeconform", "conftest", "spectral", "ansible-lint", "dive", "syft", "grype",
-             "osv-scanner", "yamale", "pydocstyle", "interrogate", "radon"),
-            does("observe", refs=operands("file"))),
-    Program(("eslint", "rubocop", "stylelint", "golangci-lint", "tslint", "standard", "biome", "oxlint", "sqlfluff", "clang-tidy", "swiftlint", "ktlint"),
-            _writes_with("--fix", "-a", "-A", "--autocorrect", "--auto-correct", "--write", "-F", "--format")),  # pyright: ignore[reportArgumentType]
-    Program(("prettier", "gofmt", "goimports", "clang-format", "shfmt", "autopep8", "yapf", "jsonnetfmt"), _writes_with("--write", "-w", "-i", "--in-place")),  # pyright: ignore[reportArgumentType]
+    Program(
+        (
+            "make",
+            "gmake",
+            "just",
+            "task",
+            "rake",
+            "ant",
+            "bazel",
+            "buck2",
+            "pants",
+            "invoke",
+            "fab",
+            "grunt",
+            "gulp",
+            "mage",
+            "scons",
+        ),
+        _make,
+        valued=frozenset({"-C", "-f", "-j", "-I", "--directory", "--file"}),
+    ),
+    Program(
+        ("cmake",), _cmake, valued=frozenset({"-B", "-S", "-G", "-D", "-P", "--build", "--target", "-j", "--install"})
+    ),
+    Program(
+        (
+            "ninja",
+            "meson",
+            "qmake",
+            "autoconf",
+            "automake",
+            "autoreconf",
+            "aclocal",
+            "gcc",
+            "g++",
+            "cc",
+            "c++",
+            "clang",
+            "clang++",
+            "ld",
+            "as",
+            "rustc",
+            "javac",
+            "tsc",
+            "swiftc",
+            "ghc",
+            "nasm",
+            "ctest",
+            "protoc",
+            "esbuild",
+            "webpack",
+            "rollup",
+            "vite",
+            "parcel",
+            "sass",
+            "sphinx-build",
+            "mkdocs",
+            "pandoc",
+            "pdflatex",
+            "xelatex",
+            "jekyll",
+            "hugo",
+            "javadoc",
+            "doxygen",
+            "convert",
+            "strip",
+            "objcopy",
+            "jar",
+            "nyc",
+            "py_compile",
+        ),
+        does("create", "reversible"),
+        dry=frozenset({"-n", "--dry-run", "--noEmit", "-fsyntax-only"}),
+    ),
+    Program(
+        (
+            "pytest",
+            "py.test",
+            "tox",
+            "nox",
+            "unittest",
+            "nosetests",
+            "jest",
+            "mocha",
+            "vitest",
+            "karma",
+            "ava",
+            "tap",
+            "rspec",
+            "minitest",
+            "phpunit",
+            "pest",
+            "cypress",
+            "playwright",
+            "bats",
+            "coverage",
+            "behave",
+            "cucumber",
+            "newman",
+            "trial",
+            "stestr",
+        ),
+        _pytest,
+    ),
+    Program(
+        (
+            "mypy",
+            "pyright",
+            "basedpyright",
+            "flake8",
+            "pylint",
+            "bandit",
+            "shellcheck",
+            "hadolint",
+            "tflint",
+            "tfsec",
+            "checkov",
+            "golint",
+            "staticcheck",
+            "phpstan",
+            "psalm",
+            "semgrep",
+            "gitleaks",
+            "trufflehog",
+            "actionlint",
+            "vulture",
+            "safety",
+            "pip-audit",
+            "cppcheck",
+            "lint-imports",
+            "commitlint",
+            "cloc",
+            "scc",
+            "tokei",
+            "kubeval",
+            "kubeconform",
+            "conftest",
+            "spectral",
+            "ansible-lint",
+            "dive",
+            "syft",
+            "grype",
+            "osv-scanner",
+            "yamale",
+            "pydocstyle",
+            "interrogate",
+            "radon",
+        ),
+        does("observe", refs=operands("file")),
+    ),
+    Program(
+        (
+            "eslint",
+            "rubocop",
+            "stylelint",
+            "golangci-lint",
+            "tslint",
+            "standard",
+            "biome",
+            "oxlint",
+            "sqlfluff",
+            "clang-tidy",
+            "swiftlint",
+            "ktlint",
+        ),
+        _writes_with("--fix", "-a", "-A", "--autocorrect", "--auto-correct", "--write", "-F", "--format"),
+    ),  # pyright: ignore[reportArgumentType]
+    Program(
+        ("prettier", "gofmt", "goimports", "clang-format", "shfmt", "autopep8", "yapf", "jsonnetfmt"),
+        _writes_with("--write", "-w", "-i", "--in-place"),
+    ),  # pyright: ignore[reportArgumentType]
     Program(("black", "isort", "rustfmt", "pyupgrade", "autoflake", "docformatter", "scalafmt"), _formatter),
     Program(("ruff",), _ruff),
-    Program(("pre-commit",), lambda call, args, _shell: [changes("modify", "reversible", shown(call.text), (), "pre-commit")]),
-    Tool(("dotnet",), _DOTNET, refs=operands("project", 1), dry=frozenset({"--dry-run"}),
-         valued=frozenset({"-c", "--configuration", "-o", "--output", "-f", "--framework", "-r", "--runtime", "--project", "--connection", "-p", "-s", "--startup-project"})),
+    Program(
+        ("pre-commit",),
+        lambda call, args, _shell: [changes("modify", "reversible", shown(call.text), (), "pre-commit")],
+    ),
+    Tool(
+        ("dotnet",),
+        _DOTNET,
+        refs=operands("project", 1),
+        dry=frozenset({"--dry-run"}),
+        valued=frozenset(
+            {
+                "-c",
+                "--configuration",
+                "-o",
+                "--output",
+                "-f",
+                "--framework",
+                "-r",
+                "--runtime",
+                "--project",
+                "--connection",
+                "-p",
+                "-s",
+                "--startup-project",
+            }
+        ),
+    ),
 )

@@ -128,6 +128,16 @@ class Args:
         return [value for name in names for value in self.options.get(name, ())]
 
 
+def behind(args: Sequence[str], valued: Collection[str] = (), count: int = 0) -> list[str]:
+    """The command that stands behind `count` operands, with options of its own.
+
+    Example:
+        >>> behind(("-dmS", "job", "rm", "-rf", "a"), {"-S"}), behind(("netns", "exec", "blue", "ls", "-l"), count=3)
+        (['rm', '-rf', 'a'], ['ls', '-l'])
+    """
+    return Args(args, valued, ends=lambda operands: len(operands) > count).operands[count:]
+
+
 def shown(text: str, limit: int = 80) -> str:
     """A piece of a command as evidence: without marks of expansion, on one line, at most `limit` characters."""
     plain = " ".join(text.replace(EXPANDED, "").split())

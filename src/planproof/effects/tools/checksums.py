@@ -18,13 +18,35 @@ def _sum(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if not args.has("-c", "--check"):
         return [observe(shown(call.text), named, call.name)]
     lists = [call.stdin or ""] if not args.operands else [shell.context.file(path) or "" for path in args.operands]
-    listed = [line.split(None, 1)[1].lstrip("*") for text in lists for line in text.splitlines() if len(line.split()) > 1]
+    listed = [
+        line.split(None, 1)[1].lstrip("*") for text in lists for line in text.splitlines() if len(line.split()) > 1
+    ]
     checked = refs("file", listed, call) or named
     return [Act("observe", "read_only", shown(call.text), reads=named, verifies=checked, operation=call.name)]
 
 
 TOOLS: Final = (
-    Program(("sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "md5sum", "b2sum", "b3sum", "shasum",
-             "md5", "sha256", "cksum", "sum", "crc32", "xxhsum", "hashdeep", "cfv"), _sum,
-            valued=frozenset({"-a", "--algorithm", "-l"})),
+    Program(
+        (
+            "sha1sum",
+            "sha224sum",
+            "sha256sum",
+            "sha384sum",
+            "sha512sum",
+            "md5sum",
+            "b2sum",
+            "b3sum",
+            "shasum",
+            "md5",
+            "sha256",
+            "cksum",
+            "sum",
+            "crc32",
+            "xxhsum",
+            "hashdeep",
+            "cfv",
+        ),
+        _sum,
+        valued=frozenset({"-a", "--algorithm", "-l"}),
+    ),
 )

@@ -22,7 +22,11 @@ def _ssh(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     """A session on a machine, or one command there."""
     words = args.operands[args.operands.index("ssh") + 1 :]
     text = args.value("--ssh-command") or " ".join(words[1:])
-    return shell.script(text, within=words[0]) if text and words else [observe(shown(call.text), [Ref("host", w) for w in words[:1]])]
+    return (
+        shell.script(text, within=words[0])
+        if text and words
+        else [observe(shown(call.text), [Ref("host", w) for w in words[:1]])]
+    )
 
 
 def _opaque(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
@@ -63,7 +67,7 @@ _DOCTL: Final[dict[str, Entry]] = {
             "compute cdn", "compute certificate", "kubernetes cluster node-pool", "monitoring alert", "monitoring uptime",
             "apps", "compute domain", "registry repository tag", "databases pool", "databases firewalls", "projects",
         )
-    },  # fmt: skip
+    },
     "compute reserved-ip delete": does("destroy", "irreversible"),
     "compute droplet-action snapshot": does("create", "reversible", produces=True),
     "compute volume snapshot": does("create", "reversible", produces=True),
@@ -76,7 +80,7 @@ _DOCTL: Final[dict[str, Entry]] = {
     "kubernetes cluster kubeconfig remove": does("modify", "reversible"),
     "kubernetes cluster kubeconfig set-current-context": does("modify", "reversible"),
     "kubernetes cluster upgrade": does("modify", "irreversible"),
-}  # fmt: skip
+}
 _HCLOUD: Final[dict[str, Entry]] = {
     **GENERIC,
     **{f"{group} delete": _DEFINED for group in ("firewall", "network", "load-balancer", "ssh-key", "placement-group", "certificate", "context")},
@@ -96,7 +100,13 @@ _LINODE: Final[dict[str, Entry]] = {
     "linodes backups-enable": does("modify", "reversible"), "linodes backup-restore": does("destroy", "irreversible", restores=True),
 }  # fmt: skip
 
-_DO: Final = Deep(("doctl",), _DOCTL, valued=_VALUED, bare=does("observe"), refs=lambda args, call: group_refs(_DO, args, call))
-_HC: Final = Deep(("hcloud",), _HCLOUD, valued=_VALUED, bare=does("observe"), refs=lambda args, call: group_refs(_HC, args, call))
-_LI: Final = Deep(("linode-cli",), _LINODE, valued=_VALUED, bare=does("observe"), refs=lambda args, call: group_refs(_LI, args, call))
+_DO: Final = Deep(
+    ("doctl",), _DOCTL, valued=_VALUED, bare=does("observe"), refs=lambda args, call: group_refs(_DO, args, call)
+)
+_HC: Final = Deep(
+    ("hcloud",), _HCLOUD, valued=_VALUED, bare=does("observe"), refs=lambda args, call: group_refs(_HC, args, call)
+)
+_LI: Final = Deep(
+    ("linode-cli",), _LINODE, valued=_VALUED, bare=does("observe"), refs=lambda args, call: group_refs(_LI, args, call)
+)
 TOOLS: Final = (_DO, _HC, _LI)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from planproof.effects.act import Act, Ref, changes, observe, unknown
+from planproof.effects.act import Act, Ref, changes, observe
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.http import saved
 from planproof.effects.tools.program import Program
@@ -63,13 +63,36 @@ def _gpg(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [replace(made, produces=made.writes)] if made else [observe(text, keys, "gpg --export-secret-keys")]
     if has("--send-keys", "--send-key"):
         return [Act("create", "irreversible", text, reads=tuple(keys), operation="gpg --send-keys")]
-    if has("--gen-key", "--full-generate-key", "--full-gen-key", "--quick-generate-key", "--quick-gen-key", "--generate-key"):
+    if has(
+        "--gen-key",
+        "--full-generate-key",
+        "--full-gen-key",
+        "--quick-generate-key",
+        "--quick-gen-key",
+        "--generate-key",
+    ):
         return [changes("create", "reversible", text, keys, "gpg --gen-key")]
     if has("--gen-revoke", "--generate-revocation"):
         return [changes("create", "reversible", text, keys, "gpg --gen-revoke")]
-    if has("--import", "--recv-keys", "--receive-keys", "--refresh-keys", "--fetch-keys", "--locate-keys", "--import-ownertrust"):
+    if has(
+        "--import",
+        "--recv-keys",
+        "--receive-keys",
+        "--refresh-keys",
+        "--fetch-keys",
+        "--locate-keys",
+        "--import-ownertrust",
+    ):
         return [changes("modify", "reversible", text, (), "gpg --import")]
-    if has("--edit-key", "--sign-key", "--lsign-key", "--quick-add-key", "--quick-set-expire", "--passwd", "--change-passphrase"):
+    if has(
+        "--edit-key",
+        "--sign-key",
+        "--lsign-key",
+        "--quick-add-key",
+        "--quick-set-expire",
+        "--passwd",
+        "--change-passphrase",
+    ):
         return [changes("modify", "compensable", text, keys, "gpg --edit-key")]
     looks = (
         "--list-keys", "-k", "--list-secret-keys", "-K", "--fingerprint", "--list-sigs", "--check-sigs", "--export", "-h",
@@ -79,7 +102,9 @@ def _gpg(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     output = args.value("-o", "--output")
     if has(*looks) and not output:
         return [observe(text, keys)]
-    makes = has("-e", "--encrypt", "-c", "--symmetric", "-s", "--sign", "-b", "--detach-sign", "--clearsign", "--clear-sign")
+    makes = has(
+        "-e", "--encrypt", "-c", "--symmetric", "-s", "--sign", "-b", "--detach-sign", "--clearsign", "--clear-sign"
+    )
     if output:
         made = saved(output, call, "gpg -o")
         return [replace(made, reads=tuple(files))] if made else [observe(text, files)]
@@ -107,8 +132,16 @@ def _ssh_keygen(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     path = args.value("-f")
     key = [Ref("file", path or "~/.ssh/id_ed25519")]
     if args.has("-R"):
-        return [changes("modify", "reversible", shown(call.text), [Ref("file", path or "~/.ssh/known_hosts")], "ssh-keygen -R")]
-    if args.has("-l", "-F", "-B", "-y", "-e", "-D", "-Q", "-L", "-r") or args.value("-Y") in ("verify", "find-principals", "check-novalidate"):
+        return [
+            changes(
+                "modify", "reversible", shown(call.text), [Ref("file", path or "~/.ssh/known_hosts")], "ssh-keygen -R"
+            )
+        ]
+    if args.has("-l", "-F", "-B", "-y", "-e", "-D", "-Q", "-L", "-r") or args.value("-Y") in (
+        "verify",
+        "find-principals",
+        "check-novalidate",
+    ):
         return [observe(shown(call.text), key)]
     if args.has("-p", "-c"):
         return [changes("rotate", "compensable", shown(call.text), key, "ssh-keygen -p")]
@@ -131,12 +164,20 @@ def _certificate(args: Args, _call: Call) -> list[Ref]:
 
 def _certbot_made(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     """Gets or renews a certificate; hooks are commands."""
-    hooks = args.values("--pre-hook", "--post-hook", "--deploy-hook", "--renew-hook", "--manual-auth-hook", "--manual-cleanup-hook")
+    hooks = args.values(
+        "--pre-hook", "--post-hook", "--deploy-hook", "--renew-hook", "--manual-auth-hook", "--manual-cleanup-hook"
+    )
     inner = [act for text in hooks for act in shell.script(text)]
     verb = args.operands[0] if args.operands else "run"
     kind = "create" if verb in ("certonly", "run") else "rotate"
     forced = args.has("--force-renewal")
-    act = Act("rotate" if forced else kind, "reversible", shown(call.text), writes=tuple(_certificate(args, call)), operation=f"certbot {verb}")
+    act = Act(
+        "rotate" if forced else kind,
+        "reversible",
+        shown(call.text),
+        writes=tuple(_certificate(args, call)),
+        operation=f"certbot {verb}",
+    )
     return [*inner, act]
 
 
@@ -160,11 +201,24 @@ _CERTBOT_VALUED: Final = frozenset(
 TOOLS: Final = (
     Program(("openssl",), _openssl, valued=_OPENSSL_VALUED, long=True),
     Program(("gpg", "gpg2"), _gpg, valued=_GPG_VALUED, dry=frozenset({"-n", "--dry-run"})),
-    Program(("gpgv",), does("observe", verifies=True, refs=lambda args, _call: [Ref("file", p) for p in args.operands[-1:]])),
+    Program(
+        ("gpgv",), does("observe", verifies=True, refs=lambda args, _call: [Ref("file", p) for p in args.operands[-1:]])
+    ),
     Program(("age", "rage"), _age, valued=frozenset({"-o", "-r", "-R", "-i", "--output", "--recipient", "--identity"})),
     Program(("age-keygen",), _age, valued=frozenset({"-o", "--output"})),
-    Program(("ssh-keygen",), _ssh_keygen, valued=frozenset("-f -t -b -C -N -P -R -F -s -I -n -V -Y -D -O -m -a -Z -r".split())),
+    Program(
+        ("ssh-keygen",),
+        _ssh_keygen,
+        valued=frozenset("-f -t -b -C -N -P -R -F -s -I -n -V -Y -D -O -m -a -Z -r".split()),
+    ),
     Program(("ssh-keyscan",), does("observe")),
     Program(("ssh-add",), _ssh_add, valued=frozenset({"-t", "-T", "-s", "-e", "-E"})),
-    Tool(("certbot",), _CERTBOT, valued=_CERTBOT_VALUED, dry=frozenset({"--dry-run"}), refs=_certificate, bare=_certbot_made),
+    Tool(
+        ("certbot",),
+        _CERTBOT,
+        valued=_CERTBOT_VALUED,
+        dry=frozenset({"--dry-run"}),
+        refs=_certificate,
+        bare=_certbot_made,
+    ),
 )

@@ -58,7 +58,14 @@ def singular(noun: str) -> str:
     return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "dns", "aks", "gs", "redis")) else noun
 
 
-_CALLED: Final = {"db": "database", "apps": "app", "vol": "volume", "m": "machine", "kv": "key", "flexible-server": "server"}
+_CALLED: Final = {
+    "db": "database",
+    "apps": "app",
+    "vol": "volume",
+    "m": "machine",
+    "kv": "key",
+    "flexible-server": "server",
+}
 
 
 def group_refs(tool: Tool, args: Args, call: Call, within: str = "") -> list[Ref]:

@@ -142,13 +142,12 @@ def _dd(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _tee(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     appended = args.has("-a", "--append")
-    acts = [
-        written(path, shown(f"tee {path}"), appended=appended, within=call.within)
-        for path in args.operands
-        if path not in _NOWHERE
-    ]
-    if call.stdin == "" and not appended:
-        acts = [removed([path], call) for path in args.operands if path not in _NOWHERE]
+    paths = [path for path in args.operands if path not in _NOWHERE]
+    if call.stdin == "" and not appended and paths:
+        return [removed(paths, call)]
+    acts = [written(path, shown(f"tee {path}"), appended=appended, within=call.within) for path in paths]
+    if any(act.produces for act in call.source):
+        acts = [replace(act, produces=act.writes) for act in acts]
     return acts or [observe(shown(call.text))]
 
 
@@ -156,25 +155,43 @@ TOOLS: Final = (
     Program(("rm",), _rm, valued=frozenset({"--interactive"})),
     Program(("srm", "trash-empty"), does("destroy", "irreversible", refs=operands("file"))),
     Program(("shred", "wipe"), does("destroy", "irreversible", refs=operands("file")), valued=frozenset({"-n", "-s"})),
-    Program(("unlink",), _rm),
+    Program(("unlink", "rimraf", "del-cli"), _rm),
     Program(("rmdir",), does("destroy", "reversible", inverse="mkdir", refs=operands("file"))),
     Program(("trash", "trash-put", "gio-trash"), does("destroy", "reversible", refs=operands("file"))),
-    Program(("cp", "install"), _copy,
-            valued=frozenset({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g", "--mode", "--owner"})),
+    Program(
+        ("cp", "install"),
+        _copy,
+        valued=frozenset({"-t", "--target-directory", "-S", "--suffix", "-m", "-o", "-g", "--mode", "--owner"}),
+    ),
     Program(("mv",), _mv, valued=frozenset({"-t", "--target-directory", "-S", "--suffix"})),
     Program(("ln", "link"), _ln, valued=frozenset({"-t", "--target-directory", "-S", "--suffix"})),
-    Program(("mkdir", "mkfifo", "mknod", "mktemp"), does("create", "reversible", inverse="rmdir", refs=operands("file")),
-            valued=frozenset({"-m", "--mode", "-p", "--tmpdir", "-t"})),
-    Program(("touch",), does("create", "reversible", refs=operands("file")),
-            valued=frozenset({"-d", "-t", "-r", "--date", "--reference"})),
+    Program(
+        ("mkdir", "mkfifo", "mknod", "mktemp"),
+        does("create", "reversible", inverse="rmdir", refs=operands("file")),
+        valued=frozenset({"-m", "--mode", "-p", "--tmpdir", "-t"}),
+    ),
+    Program(
+        ("touch",),
+        does("create", "reversible", refs=operands("file")),
+        valued=frozenset({"-d", "-t", "-r", "--date", "--reference"}),
+    ),
     Program(("truncate",), _truncate, valued=frozenset({"-s", "--size", "-r", "--reference"})),
-    Program(("fallocate",), does("modify", "reversible", refs=operands("file")),
-            valued=frozenset({"-l", "-o", "--length", "--offset"})),
+    Program(
+        ("fallocate",),
+        does("modify", "reversible", refs=operands("file")),
+        valued=frozenset({"-l", "-o", "--length", "--offset"}),
+    ),
     Program(("dd", "dcfldd", "ddrescue"), _dd),
     Program(("tee", "sponge"), _tee),
-    Program(("split", "csplit"), does("create", "reversible", refs=operands("file", 1)),
-            valued=frozenset({"-b", "-l", "-n", "-a", "-C", "-f"})),
+    Program(
+        ("split", "csplit"),
+        does("create", "reversible", refs=operands("file", 1)),
+        valued=frozenset({"-b", "-l", "-n", "-a", "-C", "-f"}),
+    ),
     Program(("sync",), does("observe")),
-    Program(("rename", "prename", "mmv"), does("modify", "compensable", refs=operands("file", 1)),
-            dry=frozenset({"-n", "--no-act"})),
+    Program(
+        ("rename", "prename", "mmv"),
+        does("modify", "compensable", refs=operands("file", 1)),
+        dry=frozenset({"-n", "--no-act"}),
+    ),
 )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from planproof.effects.act import Act, Hazard, Ref, changes, observe
+from planproof.effects.act import Act, Hazard, Ref, observe
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import here, operands, plain, refs
@@ -22,7 +22,9 @@ def _act(kind: str, undo: str, call: Call, *hazards: Hazard, inverse: str = "") 
     return [Act(kind, undo, shown(call.text), writes=(ref,), hazards=hazards, operation=call.name, inverse=inverse)]  # pyright: ignore[reportArgumentType]
 
 
-_CHAIN_OPTIONS: Final = frozenset("-A -I -D -C -R -F -X -Z -P -N -E -L -S --append --insert --delete --check --flush --policy --list".split())
+_CHAIN_OPTIONS: Final = frozenset(
+    "-A -I -D -C -R -F -X -Z -P -N -E -L -S --append --insert --delete --check --flush --policy --list".split()
+)
 
 
 def _iptables(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -37,10 +39,18 @@ def _iptables(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     target = args.value("-j", "--jump")
     anywhere = not args.value("-s", "--source", "--src") or args.value("-s", "--source", "--src") == "0.0.0.0/0"
     if has("-A", "--append", "-I", "--insert", "-R", "--replace"):
-        opens = target == "ACCEPT" and anywhere and not has("-i", "--in-interface", "-m") and "OUTPUT" not in args.operands
+        opens = (
+            target == "ACCEPT" and anywhere and not has("-i", "--in-interface", "-m") and "OUTPUT" not in args.operands
+        )
         return _act("modify", "reversible", call, *(("widens_access",) if opens else ()), inverse=f"{call.name} -D")
     if has("-D", "--delete"):
-        return _act("modify", "reversible", call, *(("weakens_guard",) if target in ("DROP", "REJECT") else ()), inverse=f"{call.name} -A")
+        return _act(
+            "modify",
+            "reversible",
+            call,
+            *(("weakens_guard",) if target in ("DROP", "REJECT") else ()),
+            inverse=f"{call.name} -A",
+        )
     if has("-N", "--new-chain"):
         return _act("create", "reversible", call)
     if has("-Z", "--zero", "-E", "--rename-chain"):
@@ -98,7 +108,9 @@ def _ufw_rule(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """`ufw allow 22`: from anywhere unless it says from where."""
     words = args.operands
     verb = next((word for word in words if word in ("allow", "deny", "reject", "limit")), "")
-    opens = verb == "allow" and ("from" not in words or words[words.index("from") + 1 : words.index("from") + 2] == ["any"])
+    opens = verb == "allow" and (
+        "from" not in words or words[words.index("from") + 1 : words.index("from") + 2] == ["any"]
+    )
     opens = opens and "out" not in words
     if words[:1] in (["delete"], ["route"]) and "delete" in words:
         opens = False
@@ -114,9 +126,14 @@ def _ufw_default(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _firewall_cmd(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     names = [name for name in args.options if name.startswith("--")]
     if any(name.startswith(("--add-", "--set-", "--change-", "--new-")) for name in names):
-        opens = any(name in ("--add-port", "--add-service", "--add-masquerade", "--add-forward-port", "--add-protocol") for name in names)
+        opens = any(
+            name in ("--add-port", "--add-service", "--add-masquerade", "--add-forward-port", "--add-protocol")
+            for name in names
+        )
         opens = opens or any("accept" in value and "source" not in value for value in args.values("--add-rich-rule"))
-        return _act("modify", "reversible", call, *(("widens_access",) if opens else ()), inverse="firewall-cmd --remove")
+        return _act(
+            "modify", "reversible", call, *(("widens_access",) if opens else ()), inverse="firewall-cmd --remove"
+        )
     if any(name.startswith("--delete-") or name == "--reset-to-defaults" for name in names):
         return _act("destroy", "compensable", call)
     if any(name.startswith("--remove-") for name in names):
@@ -147,38 +164,80 @@ def _pfctl(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 TOOLS: Final = (
-    Program(("iptables", "ip6tables", "ebtables", "arptables", "iptables-legacy", "iptables-nft", "ip6tables-nft"), _iptables,
-            valued=frozenset("-t --table -p --protocol -s --source --src -d --destination --dst -j --jump -i --in-interface -o --out-interface -m"
-                             " --match --dport --sport --to-destination --to-source --comment --state --ctstate -g --goto --dports -w".split())),
+    Program(
+        ("iptables", "ip6tables", "ebtables", "arptables", "iptables-legacy", "iptables-nft", "ip6tables-nft"),
+        _iptables,
+        valued=frozenset(
+            "-t --table -p --protocol -s --source --src -d --destination --dst -j --jump -i --in-interface -o --out-interface -m"
+            " --match --dport --sport --to-destination --to-source --comment --state --ctstate -g --goto --dports -w".split()
+        ),
+    ),
     Program(("iptables-restore", "ip6tables-restore"), _restore),
     Program(("iptables-save", "ip6tables-save", "iptables-translate", "iptables-xml"), does("observe", refs=_WALL)),
-    Program(("netfilter-persistent", "iptables-apply"), lambda call, args, _shell: (
-        _act("destroy", "compensable", call, "weakens_guard") if args.operands[:1] == ["flush"] else _act("modify", "compensable", call))),
+    Program(
+        ("netfilter-persistent", "iptables-apply"),
+        lambda call, args, _shell: (
+            _act("destroy", "compensable", call, "weakens_guard")
+            if args.operands[:1] == ["flush"]
+            else _act("modify", "compensable", call)
+        ),
+    ),
     Program(("nft",), _nft, valued=frozenset({"-f", "--file", "-I", "--includepath", "-D"})),
-    Tool(("ufw",), {
-        **table("observe: status, show, version, app list, app info\nmodify reversible: logging, app update, app default\nshift reversible: enable, reload"),
-        "disable": does("shift", "reversible", "weakens_guard", inverse="ufw enable", refs=_WALL),
-        "reset": does("destroy", "compensable", "weakens_guard", refs=_WALL),
-        "logging off": does("modify", "reversible", "weakens_guard", refs=_WALL),
-        "default": _ufw_default,
-        **{verb: _ufw_rule for verb in ("allow", "deny", "reject", "limit", "delete", "insert", "prepend", "route")},
-    }, refs=_WALL, dry=frozenset({"--dry-run"})),
-    Program(("firewall-cmd", "firewall-offline-cmd"), _firewall_cmd, valued=frozenset({"--zone", "--timeout", "--policy"})),
-    Tool(("ipset",), table("""
+    Tool(
+        ("ufw",),
+        {
+            **table(
+                "observe: status, show, version, app list, app info\nmodify reversible: logging, app update, app default\nshift reversible: enable, reload"
+            ),
+            "disable": does("shift", "reversible", "weakens_guard", inverse="ufw enable", refs=_WALL),
+            "reset": does("destroy", "compensable", "weakens_guard", refs=_WALL),
+            "logging off": does("modify", "reversible", "weakens_guard", refs=_WALL),
+            "default": _ufw_default,
+            **dict.fromkeys(("allow", "deny", "reject", "limit", "delete", "insert", "prepend", "route"), _ufw_rule),
+        },
+        refs=_WALL,
+        dry=frozenset({"--dry-run"}),
+    ),
+    Program(
+        ("firewall-cmd", "firewall-offline-cmd"), _firewall_cmd, valued=frozenset({"--zone", "--timeout", "--policy"})
+    ),
+    Tool(
+        ("ipset",),
+        table("""
         observe: list, test, save, version, help, -L, -T, -S
         create reversible: create
         modify reversible: add, del, rename, swap
         modify compensable: restore
         destroy compensable: destroy, flush
-        """), refs=lambda args, call: refs("ipset", args.operands[1:2], call)),
-    Program(("conntrack",), _conntrack, valued=frozenset("-s -d -p -m -i -o -f -u -w --orig-src --orig-dst --dport --sport".split())),
+        """),
+        refs=lambda args, call: refs("ipset", args.operands[1:2], call),
+    ),
+    Program(
+        ("conntrack",),
+        _conntrack,
+        valued=frozenset("-s -d -p -m -i -o -f -u -w --orig-src --orig-dst --dport --sport".split()),
+    ),
     Program(("pfctl",), _pfctl, valued=frozenset({"-f", "-F", "-s", "-t", "-a", "-k", "-T", "-i"})),
-    Program(("fwconsole", "shorewall"), lambda call, args, _shell: (
-        [observe(shown(call.text))] if args.operands[:1] in (["status"], ["show"], ["check"], ["version"])
-        else _act("destroy" if args.operands[:1] == ["clear"] else "shift", "compensable", call))),
+    Program(
+        ("fwconsole", "shorewall"),
+        lambda call, args, _shell: (
+            [observe(shown(call.text))]
+            if args.operands[:1] in (["status"], ["show"], ["check"], ["version"])
+            else _act("destroy" if args.operands[:1] == ["clear"] else "shift", "compensable", call)
+        ),
+    ),
     Program(("xtables-monitor", "nfacct", "ulogd"), does("observe", refs=operands("file"))),
-    Tool(("wg",), table("observe: show, showconf, genkey, genpsk, pubkey\nmodify reversible: set, addconf\nmodify compensable: setconf, syncconf"),
-         refs=operands("interface", 1, 1), bare=does("observe")),
-    Tool(("wg-quick",), table("observe: strip\nshift reversible: up, down\nmodify compensable: save"),
-         refs=lambda args, call: [Ref("interface", plain(name), call.within) for name in args.operands[1:2]]),
+    Tool(
+        ("wg",),
+        table(
+            "observe: show, showconf, genkey, genpsk, pubkey\nmodify reversible: set, addconf\nmodify compensable: setconf, syncconf"
+        ),
+        refs=operands("interface", 1, 1),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("wg-quick",),
+        table("observe: strip\nshift reversible: up, down\nmodify compensable: save"),
+        refs=lambda args, call: [Ref("interface", plain(name), call.within) for name in args.operands[1:2]],
+    ),
 )

@@ -45,7 +45,14 @@ def _secret_set(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _pr_merge(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Merges; `--admin` passes over the rules of the branch."""
-    act = Act("modify", "reversible", shown(call.text), writes=tuple(_refs(args, call)), operation="gh pr merge", inverse="git revert")
+    act = Act(
+        "modify",
+        "reversible",
+        shown(call.text),
+        writes=tuple(_refs(args, call)),
+        operation="gh pr merge",
+        inverse="git revert",
+    )
     return [replace(act, hazards=("weakens_guard",)) if args.has("--admin") else act]
 
 
@@ -65,7 +72,9 @@ def _release_delete(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _gist(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """A gist is readable by everyone who has its address."""
     refs = tuple(Ref("file", name) for name in args.operands[2:])
-    secret = any(word in ref.name.lower() for ref in refs for word in (".env", "secret", "credential", "id_rsa", ".pem"))
+    secret = any(
+        word in ref.name.lower() for ref in refs for word in (".env", "secret", "credential", "id_rsa", ".pem")
+    )
     hazard = "discloses_secret" if secret else "discloses"
     return [Act("create", "compensable", shown(call.text), reads=refs, hazards=(hazard,), operation="gh gist create")]
 

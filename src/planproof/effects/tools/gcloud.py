@@ -60,27 +60,33 @@ def _import(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """`sql backups create`, `compute disks snapshot`, `compute snapshots create`, `compute images create`."""
     of = [*args.values("--instance", "--source-disk", "--database")]
-    made = args.values("--snapshot-names") or [word for word in args.operands[3:]]
+    made = args.values("--snapshot-names") or list(args.operands[3:])
     if args.operands[-1:] == ["snapshot"] or "disks" in args.operands:
         of, made = list(args.operands[3:]), args.values("--snapshot-names")
     kind = "image" if "images" in args.operands else "backup" if "backups" in args.operands else "snapshot"
     refs = tuple(Ref(kind, name) for name in made) or tuple(Ref(kind, f"of {name}") for name in of)
     act = changes("create", "reversible", shown(call.text), refs, "gcloud " + " ".join(args.operands[:3]))
-    return [replace(act, reads=tuple(Ref("disk" if kind != "backup" else "instance", name) for name in of), produces=refs)]
+    return [
+        replace(act, reads=tuple(Ref("disk" if kind != "backup" else "instance", name) for name in of), produces=refs)
+    ]
 
 
 def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Writes a backup over an instance."""
     refs = tuple(Ref("instance", name) for name in args.values("--restore-instance"))
     of = tuple(Ref("backup", name) for name in args.operands[3:])
-    return [Act("modify", "irreversible", shown(call.text), of, refs, restores=refs, operation="gcloud sql backups restore")]
+    return [
+        Act("modify", "irreversible", shown(call.text), of, refs, restores=refs, operation="gcloud sql backups restore")
+    ]
 
 
 def _pull(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Messages that are acknowledged are gone."""
     refs = [Ref("subscription", name) for name in args.operands[3:]]
     if args.has("--auto-ack"):
-        return [changes("destroy", "irreversible", shown(call.text), refs, "gcloud pubsub subscriptions pull --auto-ack")]
+        return [
+            changes("destroy", "irreversible", shown(call.text), refs, "gcloud pubsub subscriptions pull --auto-ack")
+        ]
     return [changes("modify", "reversible", shown(call.text), refs, "gcloud pubsub subscriptions pull")]
 
 
@@ -208,7 +214,7 @@ def _refs(args: Args, call: Call) -> list[Ref]:
 
 _TOOL: Final = _Gcloud(
     ("gcloud",), VERBS, valued=_VALUED, dry=frozenset({"--dry-run", "--validate-only"}), bare=does("observe"),
-    refs=lambda args, call: _refs(args, call),
+    refs=_refs,
     skipped=frozenset({"alpha", "beta", "preview"}),
 )  # fmt: skip
 TOOLS: Final = (_TOOL,)

@@ -42,7 +42,9 @@ class _Git(Tool):
         if acts is None or not settings:
             return acts
         # `-c` before the verb alone is a setting: behind it it is an option of the verb, and has no `=`.
-        started = [m[m.re.groups].lstrip("!") for setting in settings if (m := _RUNS.fullmatch(setting)) and m[m.re.groups]]
+        started = [
+            m[m.re.groups].lstrip("!") for setting in settings if (m := _RUNS.fullmatch(setting)) and m[m.re.groups]
+        ]
         inner = [act for text in started for act in shell.script(text)]
         if any(verbs.weakens(setting) for setting in settings):
             acts = [replace(act, hazards=(*act.hazards, "weakens_guard")) for act in acts]
@@ -58,12 +60,14 @@ def _in_repository(act: Act, here: tuple[Ref, ...]) -> Act:
 def _made(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """`archive -o`, `bundle create`, `clone --mirror`: a copy that something can be restored from."""
     verb = args.operands[0]
-    inner = after_verb(call, {"-o", "--output", "--format", "--prefix", "--remote", "-b", "--branch", "--depth", "-c", "-j"})
+    inner = after_verb(
+        call, {"-o", "--output", "--format", "--prefix", "--remote", "-b", "--branch", "--depth", "-c", "-j"}
+    )
     match verb:
-        case "archive" if not (path := inner.value("-o", "--output")):
-            return [observe(shown(call.text))]
         case "archive":
-            pass
+            path = inner.value("-o", "--output")
+            if not path:
+                return [observe(shown(call.text))]
         case "bundle":
             path = next((word for word in inner.operands[1:] if word), "")
         case _:
@@ -214,6 +218,7 @@ VERBS: Final[dict[str, Entry]] = {
     "prune": _unless("-n", does("destroy", "irreversible")),
     "reflog expire": _unless("-n", does("destroy", "irreversible")),
     "notes prune": _unless("-n", does("destroy", "irreversible")),
+    "scalar": does("modify", "reversible"),
     "filter-repo": _unless("--analyze", does("destroy", "irreversible")),
     "replace": _unless("-l --list", does("modify", "reversible")),
     "bundle verify": does("observe", verifies=True, refs=lambda args, _call: [Ref("file", p) for p in args.operands[2:3]]),

@@ -141,11 +141,24 @@ def branch(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
 
 def tag(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     """Lists, makes, moves and deletes tags."""
-    args = after_verb(call, {"-m", "-F", "-u", "--message", "--file", "--local-user", "--sort", "--format", "--cleanup"})
+    args = after_verb(
+        call, {"-m", "-F", "-u", "--message", "--file", "--local-user", "--sort", "--format", "--cleanup"}
+    )
     refs = _named("tag", args.operands, call)
     if args.has("-d", "--delete"):
         return _act("destroy", "compensable", call, refs, "tag -d")
-    listing = ("-l", "--list", "-n", "--contains", "--no-contains", "--merged", "--no-merged", "--points-at", "-v", "--verify")
+    listing = (
+        "-l",
+        "--list",
+        "-n",
+        "--contains",
+        "--no-contains",
+        "--merged",
+        "--no-merged",
+        "--points-at",
+        "-v",
+        "--verify",
+    )
     if not args.operands or args.has(*listing):
         return _look(call)
     if args.has("-f", "--force"):
@@ -161,7 +174,9 @@ def push(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
     remote = args.value("--repo") or (args.operands[0] if args.operands else "")
     specs = args.operands if args.value("--repo") else args.operands[1:]
     ends = [spec.lstrip("+").rpartition(":")[2] for spec in specs if spec != "tag"]
-    refs = [Ref("tag" if "refs/tags/" in end else "branch", re.sub(r"^refs/(heads|tags)/", "", end), remote) for end in ends]
+    refs = [
+        Ref("tag" if "refs/tags/" in end else "branch", re.sub(r"^refs/(heads|tags)/", "", end), remote) for end in ends
+    ]
     refs = refs or [Ref("repository", remote or "origin")]
     gone = [ref for spec, ref in zip(specs, refs, strict=False) if spec.startswith(":") and spec != ":"]
     if args.has("-d", "--delete"):
@@ -195,8 +210,13 @@ def fetch(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
 
 def commit(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     """Makes a commit, or makes the last one anew."""
-    args = after_verb(call, {"-m", "-F", "-C", "-c", "-t", "--message", "--file", "--author", "--date", "--fixup", "--squash"})
-    refs = [*_named("branch", ["HEAD"], call), Ref("repository", plain(Args(call.args, GLOBAL_VALUED).value("-C") or "."), call.within)]
+    args = after_verb(
+        call, {"-m", "-F", "-C", "-c", "-t", "--message", "--file", "--author", "--date", "--fixup", "--squash"}
+    )
+    refs = [
+        *_named("branch", ["HEAD"], call),
+        Ref("repository", plain(Args(call.args, GLOBAL_VALUED).value("-C") or "."), call.within),
+    ]
     if args.has("--amend"):
         acts = _act("modify", "reversible", call, refs, "commit --amend", "git reset --soft HEAD@{1}")
     else:
@@ -213,7 +233,9 @@ def remove(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("--cached"):
         return _act("modify", "reversible", call, files, "rm --cached")
     forced = args.has("-f", "--force")
-    return _act("destroy", "irreversible" if forced else "reversible", call, files, "rm", "" if forced else "git restore")
+    return _act(
+        "destroy", "irreversible" if forced else "reversible", call, files, "rm", "" if forced else "git restore"
+    )
 
 
 def rebase(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
@@ -222,7 +244,10 @@ def rebase(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
     if args.has("--show-current-patch"):
         return _look(call)
     inner = [act for text in args.values("-x", "--exec") for act in shell.script(text)]
-    return [*inner, *_act("modify", "reversible", call, _named("branch", ["HEAD"], call), "rebase", "git reset ORIG_HEAD")]
+    return [
+        *inner,
+        *_act("modify", "reversible", call, _named("branch", ["HEAD"], call), "rebase", "git reset ORIG_HEAD"),
+    ]
 
 
 def bisect(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
@@ -250,8 +275,21 @@ def config(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     """Reads or writes settings."""
     args = after_verb(call, {"-f", "--file", "--blob", "--type", "--default", "--value", "--comment"})
     words = list(args.operands)
-    verb = words.pop(0) if words and words[0] in ("list", "get", "set", "unset", "edit", "rename-section", "remove-section") else ""
-    writes = ("--unset", "--unset-all", "--add", "--replace-all", "-e", "--edit", "--rename-section", "--remove-section")
+    verb = (
+        words.pop(0)
+        if words and words[0] in ("list", "get", "set", "unset", "edit", "rename-section", "remove-section")
+        else ""
+    )
+    writes = (
+        "--unset",
+        "--unset-all",
+        "--add",
+        "--replace-all",
+        "-e",
+        "--edit",
+        "--rename-section",
+        "--remove-section",
+    )
     looks = ("-l", "--list", "--get", "--get-all", "--get-regexp", "--get-urlmatch", "--get-color", "--get-colorbool")
     if verb in ("list", "get") or args.has(*looks) or (not verb and len(words) < 2 and not args.has(*writes)):
         return _look(call)

@@ -67,7 +67,10 @@ destroy compensable: proj role delete, proj role delete-token, repo rm, repocred
     "app set": does("modify", "reversible", refs=_APPS),
     "app sync": By(
         does("modify", "compensable", refs=_APPS),
-        {"--prune --force --replace": does("destroy", "compensable", refs=_APPS)},
+        {
+            "--prune": does("destroy", "unknown", refs=_APPS),
+            "--force --replace": does("destroy", "compensable", refs=_APPS),
+        },
     ),
     "app rollback": does(
         "modify", "reversible", inverse="argocd app sync", restores=True, refs=operands("application", 2, 1)

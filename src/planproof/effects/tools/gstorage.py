@@ -32,9 +32,18 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if target.name == "-":
         return [observe(shown(call.text), sources)]
     if verb == "mv":
-        act = Act("destroy", "irreversible", shown(call.text), writes=(target,), destroys=tuple(sources), operation="gsutil mv")
+        act = Act(
+            "destroy",
+            "irreversible",
+            shown(call.text),
+            writes=(target,),
+            destroys=tuple(sources),
+            operation="gsutil mv",
+        )
     elif verb == "rsync" and args.has("-d", "--delete-unmatched-destination-objects"):
-        act = Act("destroy", "irreversible", shown(call.text), tuple(sources), destroys=(target,), operation="gsutil rsync -d")
+        act = Act(
+            "destroy", "irreversible", shown(call.text), tuple(sources), destroys=(target,), operation="gsutil rsync -d"
+        )
     elif target.kind == "file":
         made = saved(target.name, call, "gsutil cp")
         return [replace(made, reads=tuple(sources))] if made else [observe(shown(call.text), sources)]
@@ -60,11 +69,17 @@ def _setting(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     refs = buckets([word for word in words if word.startswith("gs://")])
     if words[:1] and words[0] in _GETS:
         return [observe(shown(call.text), refs)]
-    act = changes("modify", "reversible" if verb == "versioning" else "compensable", shown(call.text), refs, f"gsutil {verb}")
+    act = changes(
+        "modify", "reversible" if verb == "versioning" else "compensable", shown(call.text), refs, f"gsutil {verb}"
+    )
     if verb in ("iam", "acl", "defacl"):
-        public = any(word in " ".join(call.args) for word in ("allUsers", "allAuthenticatedUsers", "public-read", "AllUsers"))
+        public = any(
+            word in " ".join(call.args) for word in ("allUsers", "allAuthenticatedUsers", "public-read", "AllUsers")
+        )
         act = replace(act, hazards=("widens_access", "discloses") if public else ("widens_access",))
-    if (verb in ("versioning", "logging", "ubla", "pap") and "off" in words) or (verb == "retention" and words[:1] == ["clear"]):
+    if (verb in ("versioning", "logging", "ubla", "pap") and "off" in words) or (
+        verb == "retention" and words[:1] == ["clear"]
+    ):
         act = replace(act, hazards=("weakens_guard",))
     return [act]
 
@@ -102,7 +117,15 @@ def _bq_query(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     target = args.value("--destination_table")
     if target:
         undo = "irreversible" if args.has("--replace") else "reversible"
-        acts.append(changes("modify" if args.has("--replace") else "create", undo, shown(call.text), [Ref("table", target)], "bq query"))
+        acts.append(
+            changes(
+                "modify" if args.has("--replace") else "create",
+                undo,
+                shown(call.text),
+                [Ref("table", target)],
+                "bq query",
+            )
+        )
     return acts
 
 
@@ -125,7 +148,13 @@ def _bq_extract(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _bq_copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     refs = _dataset(args, call)
     forced = args.has("-f", "--force") and not args.has("-n", "--no_clobber", "-a", "--append_table")
-    act = changes("modify" if forced else "create", "irreversible" if forced else "reversible", shown(call.text), refs[1:], "bq cp")
+    act = changes(
+        "modify" if forced else "create",
+        "irreversible" if forced else "reversible",
+        shown(call.text),
+        refs[1:],
+        "bq cp",
+    )
     return [replace(act, reads=tuple(refs[:1]), produces=() if args.has("--restore") else tuple(refs[1:]))]
 
 
@@ -149,6 +178,12 @@ _BQ_VALUED: Final = frozenset(
 _GSUTIL_VALUED: Final = frozenset({"-o", "-h", "-a", "-x", "-s", "-u", "-j", "-z", "-P"})
 
 TOOLS: Final = (
-    Tool(("gsutil",), VERBS, valued=_GSUTIL_VALUED, refs=lambda args, _call: buckets(args.operands[1:]), bare=does("observe")),
+    Tool(
+        ("gsutil",),
+        VERBS,
+        valued=_GSUTIL_VALUED,
+        refs=lambda args, _call: buckets(args.operands[1:]),
+        bare=does("observe"),
+    ),
     Tool(("bq",), BQ, valued=_BQ_VALUED, dry=frozenset({"--dry_run"}), refs=_dataset, bare=does("observe")),
 )

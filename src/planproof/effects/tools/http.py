@@ -25,8 +25,7 @@ _CURL_VALUED: Final = frozenset(
     " --noproxy --proxy-user --socks5 --socks5-hostname --trace --trace-ascii --stderr --rate --variable --netrc-file"
     " --dns-servers --doh-url --expect100-timeout --speed-limit --speed-time --time-cond --hostpubsha256 --pinnedpubkey"
     " --parallel-max --quote --etag-save --etag-compare --keepalive-time --local-port --max-filesize --mail-from"
-    " --mail-rcpt --request-target --preproxy --delegation --service-name --create-file-mode --happy-eyeballs-timeout-ms"
-    .split()
+    " --mail-rcpt --request-target --preproxy --delegation --service-name --create-file-mode --happy-eyeballs-timeout-ms".split()
 )
 
 
@@ -88,8 +87,10 @@ def _curl(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if outputs:
         acts = [replace(act, fetches=False) for act in acts]
     sent = [*data, *forms, *upload]
-    carries = bool(upload) or any(value.startswith("@") and value != "@-" for value in data) or any(
-        "=@" in form or "=<" in form for form in forms
+    carries = (
+        bool(upload)
+        or any(value.startswith("@") and value != "@-" for value in data)
+        or any("=@" in form or "=<" in form for form in forms)
     )
     insecure = args.has("-k", "--insecure")
     url = urls[0] if urls else ""
@@ -114,7 +115,9 @@ def _wget(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         return [replace(act, fetches=False) for act in acts]
     path = args.value("-O", "--output-document")
     if not path and method == "GET":
-        path = (args.value("-P", "--directory-prefix") or ".").rstrip("/") + "/" + url.partition("?")[0].rpartition("/")[2]
+        path = (
+            (args.value("-P", "--directory-prefix") or ".").rstrip("/") + "/" + url.partition("?")[0].rpartition("/")[2]
+        )
     if path and (file := saved(path, call, "wget")) is not None:
         acts = [*(replace(act, fetches=False) for act in acts), file]
     return _sent(acts, [*data, *files], url, files=bool(files), insecure=args.has("--no-check-certificate"))
@@ -134,7 +137,11 @@ def _httpie(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     words = list(args.operands)
     method = words.pop(0).upper() if words and words[0].upper() in _METHODS else ""
     url = words.pop(0) if words else ""
-    body = [word for word in words if ":=" in word or ("=" in word and "==" not in word and ":" not in word.partition("=")[0])]
+    body = [
+        word
+        for word in words
+        if ":=" in word or ("=" in word and "==" not in word and ":" not in word.partition("=")[0])
+    ]
     attached = [word for word in words if "@" in word.partition("=")[0] and ":" not in word.partition("@")[0]]
     raw = args.values("--raw")
     if not method:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from planproof.effects.act import Act, changes, observe
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import here, operands, refs
 from planproof.effects.tools.tool import Shell, Tool, does, table
@@ -17,7 +17,6 @@ _OBJECTS: Final = (
     " netconf fou nexthop stats ila ioam sr tcp_metrics ntable".split()
 )
 _LOOKS: Final = ("show", "list", "lst", "get", "monitor", "save", "help", "identify", "pids", "showdump", "list-id")
-_FLUSHES: Final = ("flush", "deleteall")
 _IP_VALUED: Final = frozenset({"-n", "-netns", "-f", "-family", "-rc", "-l", "-b", "-batch", "--netns"})
 
 
@@ -36,12 +35,24 @@ def _ip(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     if kind == "monitor" or any(known.startswith(verb) for known in _LOOKS):
         return [observe(shown(call.text), named, f"ip {kind}")]
     if kind == "netns" and verb == "exec":
-        return shell.argv(words[3:])
-    if any(known.startswith(verb) and len(verb) > 1 for known in _FLUSHES):
+        return shell.argv(behind(call.args, _IP_VALUED, 3))
+    if verb[:1] == "f" or verb == "deleteall":
         return [changes("shift", "compensable", shown(call.text), named, f"ip {kind} {verb}")]
     if kind in ("address", "route", "link", "rule", "neighbour", "neighbor", "nexthop"):
-        return [Act("shift", "reversible", shown(call.text), writes=named, operation=f"ip {kind} {verb}",
-                    inverse=f"ip {kind} del" if "add".startswith(verb) else f"ip {kind} add" if verb.startswith("del") else "")]
+        return [
+            Act(
+                "shift",
+                "reversible",
+                shown(call.text),
+                writes=named,
+                operation=f"ip {kind} {verb}",
+                inverse=f"ip {kind} del"
+                if "add".startswith(verb)
+                else f"ip {kind} add"
+                if verb.startswith("del")
+                else "",
+            )
+        ]
     return [changes("modify", "reversible", shown(call.text), named, f"ip {kind} {verb}")]
 
 
@@ -69,18 +80,50 @@ def _tc(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     if verb in ("show", "ls", "list", "get") or args.operands[:1] in (["monitor"], ["-s"]):
         return [observe(shown(call.text))]
     if verb in ("add", "del", "delete", "change", "replace", "link", "flush"):
-        return [changes("shift", "reversible", shown(call.text), refs("interface", args.operands[3:4], call), f"tc {verb}")]
+        return [
+            changes("shift", "reversible", shown(call.text), refs("interface", args.operands[3:4], call), f"tc {verb}")
+        ]
     return None
 
 
 def _ethtool(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     named = refs("interface", args.operands[:1], call)
-    sets = {"-s", "--change", "-K", "--features", "--offload", "-G", "--set-ring", "-C", "--coalesce", "-A", "--pause", "-L", "--set-channels", "-N",
-            "-U", "-X", "-r", "--negotiate", "--set-priv-flags", "--set-eee", "-E", "--change-eeprom", "--reset", "-f", "--flash", "--set-fec"}
+    sets = {
+        "-s",
+        "--change",
+        "-K",
+        "--features",
+        "--offload",
+        "-G",
+        "--set-ring",
+        "-C",
+        "--coalesce",
+        "-A",
+        "--pause",
+        "-L",
+        "--set-channels",
+        "-N",
+        "-U",
+        "-X",
+        "-r",
+        "--negotiate",
+        "--set-priv-flags",
+        "--set-eee",
+        "-E",
+        "--change-eeprom",
+        "--reset",
+        "-f",
+        "--flash",
+        "--set-fec",
+    }
     given = [word for word in call.args if word in sets]
     if {"-f", "--flash", "-E", "--change-eeprom"} & set(given):
         return [changes("modify", "irreversible", shown(call.text), named, "ethtool")]
-    return [changes("shift", "reversible", shown(call.text), named, "ethtool") if given else observe(shown(call.text), named)]
+    return [
+        changes("shift", "reversible", shown(call.text), named, "ethtool")
+        if given
+        else observe(shown(call.text), named)
+    ]
 
 
 def _tcpdump(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -90,8 +133,18 @@ def _tcpdump(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     return acts or [observe(shown(call.text))]
 
 
-_NMCLI: Final[dict[str, str]] = {"c": "connection", "con": "connection", "conn": "connection", "d": "device", "dev": "device", "g": "general",
-                                 "n": "networking", "net": "networking", "r": "radio", "m": "monitor"}
+_NMCLI: Final[dict[str, str]] = {
+    "c": "connection",
+    "con": "connection",
+    "conn": "connection",
+    "d": "device",
+    "dev": "device",
+    "g": "general",
+    "n": "networking",
+    "net": "networking",
+    "r": "radio",
+    "m": "monitor",
+}
 _NMCLI_TABLE: Final = {
     **table("""
         observe: connection show, connection monitor, connection export, connection, device status, device show, device wifi list, device wifi, device lldp,
@@ -123,39 +176,116 @@ NMCLI: Final = Tool(("nmcli",), _NMCLI_TABLE)
 TOOLS: Final = (
     Program(("ip",), _ip, valued=_IP_VALUED, long=True),
     Program(("ifconfig", "iwconfig"), _ifconfig),
-    Program(("ifup", "ifdown", "dhclient", "dhcpcd", "udhcpc", "ifreload"), does("shift", "reversible", refs=operands("interface"))),
+    Program(
+        ("ifup", "ifdown", "dhclient", "dhcpcd", "udhcpc", "ifreload"),
+        does("shift", "reversible", refs=operands("interface")),
+    ),
     Program(("route",), _route, valued=frozenset({"-A"})),
     Program(("arp",), _arp, valued=frozenset({"-i", "-H"})),
     Program(("tc",), _tc, valued=frozenset()),
-    Program(("bridge", "brctl", "devlink", "rdma", "ovs-vsctl", "ovs-ofctl"), lambda call, args, _shell: [
-        observe(shown(call.text)) if any(word in ("show", "list", "get", "dump-flows", "showmacs", "showstp", "list-br", "list-ports", "dump-ports",
-                                                 "monitor", "find", "dev") for word in args.operands[:2]) and "set" not in args.operands
-        else changes("modify", "compensable", shown(call.text), (), call.name)]),
+    Program(
+        ("bridge", "brctl", "devlink", "rdma", "ovs-vsctl", "ovs-ofctl"),
+        lambda call, args, _shell: [
+            observe(shown(call.text))
+            if any(
+                word
+                in (
+                    "show",
+                    "list",
+                    "get",
+                    "dump-flows",
+                    "showmacs",
+                    "showstp",
+                    "list-br",
+                    "list-ports",
+                    "dump-ports",
+                    "monitor",
+                    "find",
+                    "dev",
+                )
+                for word in args.operands[:2]
+            )
+            and "set" not in args.operands
+            else changes("modify", "compensable", shown(call.text), (), call.name)
+        ],
+    ),
     Program(("ethtool", "mii-tool"), _ethtool),
-    Program(("nmcli",), _nmcli, valued=frozenset({"-f", "--fields", "-g", "--get-values", "-m", "--mode", "-w", "--wait", "-c", "--colors"})),
+    Program(
+        ("nmcli",),
+        _nmcli,
+        valued=frozenset({"-f", "--fields", "-g", "--get-values", "-m", "--mode", "-w", "--wait", "-c", "--colors"}),
+    ),
     Program(("nmtui",), does("modify", "reversible")),
-    Tool(("netplan",), table("observe: get, info, ip, status, generate\nmodify reversible: set\nshift reversible: apply, try, rebind"), refs=here("network")),
-    Tool(("networkctl",), table("observe: list, status, lldp, cat\nshift reversible: up, down, renew, forcerenew, reconfigure, reload\nmodify irreversible: edit\ndestroy compensable: delete"),
-         refs=operands("interface", 1), bare=does("observe")),
-    Tool(("resolvectl", "systemd-resolve"), {
-        **table("observe: query, service, openpgp, tlsa, status, statistics, log-level, show-cache, show-server-state, monitor\nmodify reversible: dns, domain, default-route,"
-                " llmnr, mdns, dnssec, dnsovertls, nta, revert, reset-statistics, reset-server-features\ndestroy compensable: flush-caches"),
-    }, refs=operands("interface", 1, 1), bare=lambda call, args, _shell: [
-        changes("destroy", "compensable", shown(call.text), (), "resolvectl flush-caches") if args.has("--flush-caches") else observe(shown(call.text))]),
+    Tool(
+        ("netplan",),
+        table("observe: get, info, ip, status, generate\nmodify reversible: set\nshift reversible: apply, try, rebind"),
+        refs=here("network"),
+    ),
+    Tool(
+        ("networkctl",),
+        table(
+            "observe: list, status, lldp, cat\nshift reversible: up, down, renew, forcerenew, reconfigure, reload\nmodify irreversible: edit\ndestroy compensable: delete"
+        ),
+        refs=operands("interface", 1),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("resolvectl", "systemd-resolve"),
+        {
+            **table(
+                "observe: query, service, openpgp, tlsa, status, statistics, log-level, show-cache, show-server-state, monitor\nmodify reversible: dns, domain, default-route,"
+                " llmnr, mdns, dnssec, dnsovertls, nta, revert, reset-statistics, reset-server-features\ndestroy compensable: flush-caches"
+            ),
+        },
+        refs=operands("interface", 1, 1),
+        bare=lambda call, args, _shell: [
+            changes("destroy", "compensable", shown(call.text), (), "resolvectl flush-caches")
+            if args.has("--flush-caches")
+            else observe(shown(call.text))
+        ],
+    ),
     Program(("tcpdump",), _tcpdump, valued=frozenset("-w -i -c -C -G -W -s -r -B -F -T -y -z -Z -E".split())),
-    Program(("scutil", "networksetup"), lambda call, args, _shell: [
-        changes("modify", "reversible", shown(call.text), here("network")(args, call), call.name)
-        if any(word.startswith(("--set", "-set", "-remove", "-add", "-create")) for word in call.args) else observe(shown(call.text))]),
-    Tool(("vtysh",), {}, bare=lambda call, args, _shell: [_vtysh(text, call) for text in args.values("-c")] or None, valued=frozenset({"-c", "-d", "-f"})),
-    Program(("birdc", "bird", "gobgp"), lambda call, args, _shell: [
-        observe(shown(call.text)) if args.operands[:1] == ["show"] or "neighbor" in args.operands[:1] else
-        changes("shift", "reversible", shown(call.text), here("routing")(args, call), call.name)]),
+    Program(
+        ("scutil", "networksetup"),
+        lambda call, args, _shell: [
+            changes("modify", "reversible", shown(call.text), here("network")(args, call), call.name)
+            if any(word.startswith(("--set", "-set", "-remove", "-add", "-create")) for word in call.args)
+            else observe(shown(call.text))
+        ],
+    ),
+    Tool(
+        ("vtysh",),
+        {},
+        bare=lambda call, args, _shell: [_vtysh(text, call) for text in args.values("-c")] or None,
+        valued=frozenset({"-c", "-d", "-f"}),
+    ),
+    Program(
+        ("birdc", "bird", "gobgp"),
+        lambda call, args, _shell: [
+            observe(shown(call.text))
+            if args.operands[:1] == ["show"] or "neighbor" in args.operands[:1]
+            else changes("shift", "reversible", shown(call.text), here("routing")(args, call), call.name)
+        ],
+    ),
 )
 
 
 def _vtysh(text: str, call: Call) -> Act:
     words = text.split()
-    if not words or words[0] in ("show", "sh", "do", "list", "ping", "traceroute", "terminal", "exit", "end", "configure", "conf", "enable"):
+    if not words or words[0] in (
+        "show",
+        "sh",
+        "do",
+        "list",
+        "ping",
+        "traceroute",
+        "terminal",
+        "exit",
+        "end",
+        "configure",
+        "conf",
+        "enable",
+    ):
         return observe(shown(call.text))
     if words[0] == "clear":
         return changes("shift", "reversible", shown(call.text), (), "vtysh clear")

@@ -95,7 +95,9 @@ def applied(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         selector = args.value("-l", "--selector") or "*"
         pruned = (Ref("object", selector, plain(namespace(args))),)
         listed = args.values("--prune-allowlist", "--prune-whitelist")
-        undo: Undo = lost_with([kind.rpartition("/")[2] for kind in listed]) if listed else "compensable"
+        undo: Undo = (
+            lost_with([kind.rpartition("/")[2] for kind in listed]) if listed else "unknown"
+        )  # namespaces and claims are pruned by default
         acts.append(does("destroy", undo).act(call, pruned, "kubectl apply --prune"))
     if args.has("--force"):
         acts.append(does("destroy", "compensable").act(call, (), "kubectl apply --force"))
@@ -115,9 +117,10 @@ def replaced(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if raw.endswith("/finalize"):  # ends the waiting of a namespace for what its objects still have to clean up
         return [does("destroy", "irreversible", "weakens_guard").act(call, [Ref("path", raw)], "kubectl replace --raw")]
     if not args.has("--force"):
-        return _brought(call, args, shell, does("modify", "compensable"), "kubectl replace")
+        changed = does("modify", "compensable")
+        return _brought(call, args, shell, changed, "kubectl replace") or [changed.act(call, (), "kubectl replace")]
     acts: list[Act] = []
-    for text in _texts(call, args, shell):
+    for text in _texts(call, args, shell) or [None]:
         refs = in_manifest(text, namespace(args)) if text is not None else ()
         acts.append(does("destroy", lost_with(ref.kind for ref in refs)).act(call, refs, "kubectl replace --force"))
     return acts
@@ -125,6 +128,8 @@ def replaced(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
 
 def deleted_files(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     """`delete -f`: the files define what goes; one that nobody can read here may define what holds data."""
+    if not _paths(args):
+        return [does("destroy", "unknown").act(call, (), "kubectl delete")]
     acts: list[Act] = []
     for path, text in zip(_paths(args), _texts(call, args, shell), strict=True):
         refs = in_manifest(text, namespace(args)) if text is not None else ()

@@ -7,7 +7,7 @@ from typing import Final
 
 from planproof.effects.act import Act, Hazard, changes, observe
 from planproof.effects.lattice import Undo
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
 from planproof.effects.tools.tool import Shell, Tool, does, table
@@ -20,7 +20,16 @@ _PUBLISHED: Final = does("create", "irreversible", "discloses", refs=_packages)
 
 def _pip_install(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     hazards: tuple[Hazard, ...] = ("weakens_guard",) if args.has("--trusted-host") else ()
-    return [Act("modify", "compensable", shown(call.text), writes=_packages(args, call), hazards=hazards, operation="pip install")]
+    return [
+        Act(
+            "modify",
+            "compensable",
+            shown(call.text),
+            writes=_packages(args, call),
+            hazards=hazards,
+            operation="pip install",
+        )
+    ]
 
 
 _PIP: Final = {
@@ -34,8 +43,10 @@ _PIP: Final = {
         """),
     "install": _pip_install,
 }
-_PIP_VALUED: Final = frozenset("-r --requirement -c --constraint -i --index-url --extra-index-url -t --target -d --dest -e --editable -f --find-links --proxy"
-                               " --trusted-host --timeout --format --python --platform --only-binary --no-binary".split())
+_PIP_VALUED: Final = frozenset(
+    "-r --requirement -c --constraint -i --index-url --extra-index-url -t --target -d --dest -e --editable -f --find-links --proxy"
+    " --trusted-host --timeout --format --python --platform --only-binary --no-binary".split()
+)
 
 
 def _run(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -60,7 +71,9 @@ def _npm_run(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
 
 def _npm_audit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     fixes = "fix" in args.operands
-    return [changes("modify", "compensable", shown(call.text), (), "npm audit fix") if fixes else observe(shown(call.text))]
+    return [
+        changes("modify", "compensable", shown(call.text), (), "npm audit fix") if fixes else observe(shown(call.text))
+    ]
 
 
 _TESTS: Final = does("create", "reversible")
@@ -92,23 +105,67 @@ _NPM: Final = {
     **dict.fromkeys(("exec", "x", "dlx"), _run),
     **dict.fromkeys(("run", "run-script", "rum", "urn"), _npm_run),
 }
-_NPM_VALUED: Final = frozenset("--prefix -C --dir --cwd --registry -w --workspace --tag --access --otp --filter -F --loglevel --omit --include".split())
+_NPM_VALUED: Final = frozenset(
+    "--prefix -C --dir --cwd --registry -w --workspace --tag --access --otp --filter -F --loglevel --omit --include".split()
+)
 
 
 def _go_clean(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
-    return [observe(shown(call.text)) if args.has("-n") else changes("destroy", "compensable", shown(call.text), (), "go clean")]
+    return [
+        observe(shown(call.text))
+        if args.has("-n")
+        else changes("destroy", "compensable", shown(call.text), (), "go clean")
+    ]
 
 
 def _go_env(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
-    return [changes("modify", "reversible", shown(call.text), (), "go env") if args.has("-w", "-u") else observe(shown(call.text))]
+    return [
+        changes("modify", "reversible", shown(call.text), (), "go env")
+        if args.has("-w", "-u")
+        else observe(shown(call.text))
+    ]
 
 
-_MAVEN: Final = {"validate": "", "help:*": "", "dependency:tree": "", "dependency:analyze": "", "versions:display": "", "compile": "build", "test": "build",
-                 "package": "build", "verify": "build", "install": "build", "test-compile": "build", "clean": "clean", "deploy": "publish",
-                 "site-deploy": "publish", "release:perform": "publish", "checkstyle:check": "", "spotbugs:check": "", "dependency:resolve": "build",
-                 "spotless:check": "", "dependencies": "", "tasks": "", "projects": "", "properties": "", "check": "build", "build": "build",
-                 "assemble": "build", "jar": "build", "publish": "publish", "publishToMavenLocal": "build", "classes": "build", "javadoc": "build",
-                 "dependencyInsight": "", "help": "", "outgoingVariants": "", "buildEnvironment": "", "wrapper": "build", "bootJar": "build", "war": "build"}
+_MAVEN: Final = {
+    "validate": "",
+    "help:*": "",
+    "dependency:tree": "",
+    "dependency:analyze": "",
+    "versions:display": "",
+    "compile": "build",
+    "test": "build",
+    "package": "build",
+    "verify": "build",
+    "install": "build",
+    "test-compile": "build",
+    "clean": "clean",
+    "deploy": "publish",
+    "site-deploy": "publish",
+    "release:perform": "publish",
+    "checkstyle:check": "",
+    "spotbugs:check": "",
+    "dependency:resolve": "build",
+    "spotless:check": "",
+    "dependencies": "",
+    "tasks": "",
+    "projects": "",
+    "properties": "",
+    "check": "build",
+    "build": "build",
+    "assemble": "build",
+    "jar": "build",
+    "publish": "publish",
+    "publishToMavenLocal": "build",
+    "classes": "build",
+    "javadoc": "build",
+    "dependencyInsight": "",
+    "help": "",
+    "outgoingVariants": "",
+    "buildEnvironment": "",
+    "wrapper": "build",
+    "bootJar": "build",
+    "war": "build",
+}
 
 
 def _phases(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -127,25 +184,44 @@ def _phases(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [changes("create", "irreversible", shown(call.text), (), call.name)]
     if "clean" in done:
         return [changes("destroy", "compensable", shown(call.text), (), call.name)]
-    return [changes("create", "reversible", shown(call.text), (), call.name) if "build" in done else observe(shown(call.text))]
+    return [
+        changes("create", "reversible", shown(call.text), (), call.name)
+        if "build" in done
+        else observe(shown(call.text))
+    ]
 
 
 def _conda_env(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     undo: Undo = "compensable"
-    kind = "destroy" if args.has("--all") or args.operands[:2] == ["env", "remove"] or args.operands[0] in ("remove", "uninstall") else "modify"
-    return [changes(kind, undo, shown(call.text), refs("package", args.operands[1:], call), f"{call.name} {args.operands[0]}")]
+    kind = (
+        "destroy"
+        if args.has("--all") or args.operands[:2] == ["env", "remove"] or args.operands[0] in ("remove", "uninstall")
+        else "modify"
+    )
+    return [
+        changes(
+            kind, undo, shown(call.text), refs("package", args.operands[1:], call), f"{call.name} {args.operands[0]}"
+        )
+    ]
 
 
 TOOLS: Final = (
     Tool(("pip", "pip3", "pip2"), _PIP, valued=_PIP_VALUED, refs=_packages, dry=_DRY),
-    Tool(("pipx",), table("""
+    Tool(
+        ("pipx",),
+        table("""
         observe: list, environment, help, completions
         modify compensable: install, install-all, upgrade, upgrade-all, upgrade-shared, inject, reinstall, reinstall-all
         modify reversible: ensurepath, pin, unpin
         destroy compensable: uninstall, uninstall-all, uninject
-        """) | {"run": _run}, refs=_packages),
-    Tool(("uv",), {
-        **table("""
+        """)
+        | {"run": _run},
+        refs=_packages,
+    ),
+    Tool(
+        ("uv",),
+        {
+            **table("""
             observe: tree, version, help, python list, python find, python dir, tool list, tool dir, cache dir, cache size, pip list, pip show, pip freeze, pip check,
                 pip tree, export, auth dir, self version
             create reversible: init, venv, build, lock, pip compile, generate-shell-completion
@@ -153,97 +229,226 @@ TOOLS: Final = (
             modify reversible: python pin, tool update-shell, auth login, auth logout, format
             destroy compensable: pip uninstall, cache clean, cache prune, python uninstall, tool uninstall
             """),
-        "publish": _PUBLISHED, "tool run": lambda call, args, shell: shell.argv(args.operands[2:]),
-    }, valued=_PIP_VALUED, refs=operands("package", 2), dry=_DRY),
+            "publish": _PUBLISHED,
+            "tool run": lambda call, args, shell: shell.argv(behind(call.args, _PIP_VALUED, 2)),
+        },
+        valued=_PIP_VALUED,
+        refs=operands("package", 2),
+        dry=_DRY,
+    ),
     Program(("uvx", "npx", "bunx", "pnpx"), _run),
-    Tool(("poetry", "pdm", "hatch", "rye", "pipenv", "flit"), {
-        **table("""
+    Tool(
+        ("poetry", "pdm", "hatch", "rye", "pipenv", "flit"),
+        {
+            **table("""
             observe: show, check, env info, env list, env show, config --list, search, about, list, info, version, graph, scan, outdated, help, debug resolve, source show, cache list, status
             create reversible: new, init, lock, build, export, requirements
             modify compensable: install, add, update, sync, upgrade, self update, self add
             modify reversible: config, env use, source add, use, fix
             destroy compensable: remove, uninstall, env remove, env prune, cache clear, clean, source remove, self remove
             """),
-        "publish": _PUBLISHED,
-    }, refs=_packages, dry=_DRY),
-    Tool(("conda", "mamba", "micromamba"), {
-        **table("""
+            "publish": _PUBLISHED,
+        },
+        refs=_packages,
+        dry=_DRY,
+    ),
+    Tool(
+        ("conda", "mamba", "micromamba"),
+        {
+            **table("""
             observe: list, info, search, env list, env export, config --show, doctor, compare, help, repoquery, export
             create reversible: create, env create, build
             modify compensable: install, update, upgrade, env update
             modify reversible: config, init, activate, deactivate, rename, notices
             destroy compensable: clean
             """),
-        "remove": _conda_env, "uninstall": _conda_env, "env remove": _conda_env,
-    }, refs=_packages, dry=_DRY | {"-d"}, valued=frozenset({"-n", "--name", "-p", "--prefix", "-c", "--channel", "-f", "--file"})),
+            "remove": _conda_env,
+            "uninstall": _conda_env,
+            "env remove": _conda_env,
+        },
+        refs=_packages,
+        dry=_DRY | {"-d"},
+        valued=frozenset({"-n", "--name", "-p", "--prefix", "-c", "--channel", "-f", "--file"}),
+    ),
     Tool(("twine",), table("observe: check, help\ncreate reversible: register") | {"upload": _PUBLISHED}),
-    Tool(("npm", "pnpm", "yarn", "bun", "cnpm"), _NPM, valued=_NPM_VALUED, refs=_packages, dry=_DRY,
-         bare=lambda call, args, _shell: [
-             observe(shown(call.text)) if call.name in ("npm", "pnpm", "bun") else changes("modify", "compensable", shown(call.text), (), "yarn")]),
-    Program(("corepack", "nvm", "fnm", "volta", "n", "pyenv", "rbenv", "asdf", "mise", "rustup", "sdk", "jenv", "goenv"), lambda call, args, _shell: [
-        observe(shown(call.text)) if args.operands[:1] in ([], ["ls"], ["list"], ["current"], ["versions"], ["version"], ["which"], ["show"], ["ls-remote"],
-                                                           ["check"], ["where"], ["plugin-list"], ["doctor"])
-        else changes("destroy" if args.operands[0] in ("uninstall", "remove") else "modify", "compensable", shown(call.text), (), call.name)]),
-    Tool(("gem",), {
-        **table("""
+    Tool(
+        ("npm", "pnpm", "yarn", "bun", "cnpm"),
+        _NPM,
+        valued=_NPM_VALUED,
+        refs=_packages,
+        dry=_DRY,
+        bare=lambda call, args, _shell: [
+            observe(shown(call.text))
+            if call.name in ("npm", "pnpm", "bun")
+            else changes("modify", "compensable", shown(call.text), (), "yarn")
+        ],
+    ),
+    Program(
+        ("corepack", "nvm", "fnm", "volta", "n", "pyenv", "rbenv", "asdf", "mise", "rustup", "sdk", "jenv", "goenv"),
+        lambda call, args, _shell: [
+            observe(shown(call.text))
+            if args.operands[:1]
+            in (
+                [],
+                ["ls"],
+                ["list"],
+                ["current"],
+                ["versions"],
+                ["version"],
+                ["which"],
+                ["show"],
+                ["ls-remote"],
+                ["check"],
+                ["where"],
+                ["plugin-list"],
+                ["doctor"],
+            )
+            else changes(
+                "destroy" if args.operands[0] in ("uninstall", "remove") else "modify",
+                "compensable",
+                shown(call.text),
+                (),
+                call.name,
+            )
+        ],
+    ),
+    Tool(
+        ("gem",),
+        {
+            **table("""
             observe: list, search, info, query, environment, env, which, contents, dependency, outdated, specification, check, help, sources, owner, stale, rdoc
             create reversible: build, fetch, unpack, mirror
             modify compensable: install, i, update, pristine
             modify reversible: sources --add, sources --remove, signin, signout, cert, generate_index
             destroy compensable: uninstall, cleanup, yank
             """),
-        "push": _PUBLISHED,
-    }, refs=_packages, valued=frozenset({"-v", "--version", "-s", "--source", "-i"}), dry=frozenset({"--dryrun", "--dry-run", "--explain"})),
-    Tool(("bundle", "bundler"), table("""
+            "push": _PUBLISHED,
+        },
+        refs=_packages,
+        valued=frozenset({"-v", "--version", "-s", "--source", "-i"}),
+        dry=frozenset({"--dryrun", "--dry-run", "--explain"}),
+    ),
+    Tool(
+        ("bundle", "bundler"),
+        table("""
         observe: check, list, show, info, outdated, config, platform, doctor, env, version, licenses, viz, open, config list, config get, help
         create reversible: init, lock, package, cache, gem, binstubs
         modify compensable: install, update, add, pristine
         modify reversible: config set, config unset
         destroy compensable: clean, remove
-        """), refs=_packages, dry=_DRY, bare=does("modify", "compensable")),
-    Tool(("cargo",), {
-        **table("""
+        """),
+        refs=_packages,
+        dry=_DRY,
+        bare=does("modify", "compensable"),
+    ),
+    Tool(
+        ("cargo",),
+        {
+            **table("""
             observe: metadata, tree, search, version, locate-project, read-manifest, verify-project, pkgid, info, help, audit, deny, outdated, machete, udeps, config get, fmt --check
             create reversible: build, b, check, c, test, t, bench, doc, d, new, init, package, vendor, generate-lockfile, rustc, rustdoc, clippy, fetch, nextest, llvm-cov, tarpaulin, miri
             modify compensable: install, update, add, upgrade, remove, rm
             modify reversible: fix, fmt, login, logout, owner --remove
             destroy compensable: clean, uninstall
             """),
-        "publish": _PUBLISHED,
-        "yank": does("modify", "reversible", inverse="cargo yank --undo", refs=_packages),
-        "owner": lambda call, args, _shell: [
-            Act("modify", "reversible", shown(call.text), hazards=("widens_access",)) if args.has("-a", "--add")
-            else changes("modify", "reversible", shown(call.text)) if args.has("-r", "--remove") else observe(shown(call.text))],
-    }, refs=_packages, dry=frozenset({"-n", "--dry-run"}),
-        valued=frozenset({"-p", "--package", "--version", "--vers", "--manifest-path", "--features", "-j", "--target", "--registry", "--token"})),
-    Tool(("go",), {
-        **table("""
+            "publish": _PUBLISHED,
+            "yank": does("modify", "reversible", inverse="cargo yank --undo", refs=_packages),
+            "owner": lambda call, args, _shell: [
+                Act("modify", "reversible", shown(call.text), hazards=("widens_access",))
+                if args.has("-a", "--add")
+                else changes("modify", "reversible", shown(call.text))
+                if args.has("-r", "--remove")
+                else observe(shown(call.text))
+            ],
+        },
+        refs=_packages,
+        dry=frozenset({"-n", "--dry-run"}),
+        valued=frozenset(
+            {
+                "-p",
+                "--package",
+                "--version",
+                "--vers",
+                "--manifest-path",
+                "--features",
+                "-j",
+                "--target",
+                "--registry",
+                "--token",
+            }
+        ),
+    ),
+    Tool(
+        ("go",),
+        {
+            **table("""
             observe: version, list, doc, vet, help, mod graph, mod verify, mod why, tool, bug, telemetry, mod edit -json
             create reversible: build, test, mod init, mod download, mod vendor, work init
             modify compensable: install, get
             modify reversible: fmt, fix, mod tidy, mod edit, work use, work sync, work edit
             """),
-        "clean": _go_clean, "env": _go_env,
-    }, refs=_packages, long=True),
-    Program(("mvn", "mvnw", "gradle", "gradlew"), _phases,
-            valued=frozenset({"-f", "--file", "-pl", "-P", "-s", "--settings", "-p", "--project-dir", "-x", "--exclude-task", "-b", "-c", "--projects", "--tests"}), long=True),
-    Tool(("composer",), {
-        **table("""
+            "clean": _go_clean,
+            "env": _go_env,
+        },
+        refs=_packages,
+        long=True,
+    ),
+    Program(
+        ("mvn", "mvnw", "gradle", "gradlew"),
+        _phases,
+        valued=frozenset(
+            {
+                "-f",
+                "--file",
+                "-pl",
+                "-P",
+                "-s",
+                "--settings",
+                "-p",
+                "--project-dir",
+                "-x",
+                "--exclude-task",
+                "-b",
+                "-c",
+                "--projects",
+                "--tests",
+            }
+        ),
+        long=True,
+    ),
+    Tool(
+        ("composer",),
+        {
+            **table("""
             observe: show, info, outdated, search, validate, licenses, diagnose, depends, why, prohibits, why-not, status, about, check-platform-reqs, audit, fund, suggests, browse, list, help
             create reversible: init, create-project, archive, dump-autoload, dumpautoload
             modify compensable: install, i, update, u, upgrade, require, r, reinstall, self-update, selfupdate, bump
             modify reversible: config
             destroy compensable: remove, rm, clear-cache, clearcache, cc
             """),
-    }, refs=_packages, dry=_DRY, valued=frozenset({"-d", "--working-dir"})),
-    Tool(("nuget",), table("observe: list, search, locals, verify, sources, spec, help\ncreate reversible: pack, add\nmodify compensable: install, restore, update") | {
-        "push": _PUBLISHED, "delete": does("modify", "reversible", refs=_packages)}),
-    Tool(("mix", "rebar3", "hex"), table("""
+        },
+        refs=_packages,
+        dry=_DRY,
+        valued=frozenset({"-d", "--working-dir"}),
+    ),
+    Tool(
+        ("nuget",),
+        table(
+            "observe: list, search, locals, verify, sources, spec, help\ncreate reversible: pack, add\nmodify compensable: install, restore, update"
+        )
+        | {"push": _PUBLISHED, "delete": does("modify", "reversible", refs=_packages)},
+    ),
+    Tool(
+        ("mix", "rebar3", "hex"),
+        table("""
         observe: deps, deps.tree, hex.info, hex.outdated, hex.audit, help, format --check-formatted, xref, hex.search
         create reversible: compile, test, deps.get, deps.compile, new, release, docs, credo, dialyzer
         modify compensable: deps.update, archive.install, local.hex
         modify reversible: format
         destroy compensable: clean, deps.clean
-        """) | {"hex.publish": _PUBLISHED}, dry=_DRY),
+        """)
+        | {"hex.publish": _PUBLISHED},
+        dry=_DRY,
+    ),
     Program(("virtualenv",), does("create", "reversible", refs=operands("file"))),
 )

@@ -74,6 +74,9 @@ TOOLS: Final = (
     Program(("pv",), does("observe", refs=operands("file"))),
     Program(("fzf", "sk", "dialog", "whiptail", "gum"), _fuzzy),
     Program(("write", "mesg", "espeak", "say"), does("notify", "compensable", refs=operands("user"))),
-    Program(("logger", "systemd-cat"), does("notify", "compensable", refs=here("log")),
-            valued=frozenset({"-t", "-p", "-n", "-P", "-f", "-i"})),
+    Program(
+        ("logger", "systemd-cat"),
+        does("notify", "compensable", refs=here("log")),
+        valued=frozenset({"-t", "-p", "-n", "-P", "-f", "-i"}),
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from planproof.effects.act import Act, changes, observe
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
 from planproof.effects.tools.tool import Shell, Tool, does, table
@@ -19,9 +19,20 @@ def _qemu_snapshot(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("-d"):
         return [changes("destroy", "irreversible", shown(call.text), named, "qemu-img snapshot")]
     if args.has("-a"):
-        return [Act("destroy", "irreversible", shown(call.text), destroys=named, restores=named, operation="qemu-img snapshot")]
+        return [
+            Act(
+                "destroy",
+                "irreversible",
+                shown(call.text),
+                destroys=named,
+                restores=named,
+                operation="qemu-img snapshot",
+            )
+        ]
     if args.has("-c"):
-        return [Act("create", "reversible", shown(call.text), writes=named, produces=named, operation="qemu-img snapshot")]
+        return [
+            Act("create", "reversible", shown(call.text), writes=named, produces=named, operation="qemu-img snapshot")
+        ]
     return [observe(shown(call.text), named)]
 
 
@@ -34,7 +45,17 @@ def _qemu_resize(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _qemu_convert(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     read, made = refs("image", args.operands[1:-1], call), refs("image", args.operands[-1:], call)
-    return [Act("create", "reversible", shown(call.text), reads=read, writes=made, produces=made, operation="qemu-img convert")]
+    return [
+        Act(
+            "create",
+            "reversible",
+            shown(call.text),
+            reads=read,
+            writes=made,
+            produces=made,
+            operation="qemu-img convert",
+        )
+    ]
 
 
 def _undefine(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -51,13 +72,24 @@ _SNAPSHOT: Final = does("create", "reversible", produces=True, refs=operands("ma
 _REVERT: Final = does("destroy", "irreversible", restores=True, refs=_machine)
 
 TOOLS: Final = (
-    Tool(("qemu-img",), {
-        **table("observe: info, map, compare, measure, bench, dd-info\ncreate reversible: create, bitmap\nmodify irreversible: commit, dd\nmodify compensable: rebase, amend"),
-        "check": does("observe", verifies=True, refs=operands("image", 1)),
-        "snapshot": _qemu_snapshot, "resize": _qemu_resize, "convert": _qemu_convert,
-    }, refs=operands("image", 1), valued=frozenset({"-f", "-O", "-o", "-b", "-F", "-l", "-c", "-a", "-d", "-m", "-r"}) - {"-d", "-a", "-c"}),
-    Tool(("virsh",), {
-        **table("""
+    Tool(
+        ("qemu-img",),
+        {
+            **table(
+                "observe: info, map, compare, measure, bench, dd-info\ncreate reversible: create, bitmap\nmodify irreversible: commit, dd\nmodify compensable: rebase, amend"
+            ),
+            "check": does("observe", verifies=True, refs=operands("image", 1)),
+            "snapshot": _qemu_snapshot,
+            "resize": _qemu_resize,
+            "convert": _qemu_convert,
+        },
+        refs=operands("image", 1),
+        valued=frozenset({"-f", "-O", "-o", "-b", "-F", "-l", "-c", "-a", "-d", "-m", "-r"}) - {"-d", "-a", "-c"},
+    ),
+    Tool(
+        ("virsh",),
+        {
+            **table("""
             observe: list, dominfo, domstate, domstats, domblklist, domblkinfo, domblkstat, domiflist, domifaddr, domifstat, dommemstat,
                 domjobinfo, domid, domuuid, domname, domtime, domdisplay, domfsinfo, domhostname, dumpxml, console, vcpuinfo, vcpucount, version, uri, hostname, nodeinfo,
                 nodememstats, nodecpustats, capabilities, sysinfo, freecell, net-list, net-info, net-dumpxml, net-dhcp-leases, net-uuid,
@@ -79,13 +111,35 @@ TOOLS: Final = (
             destroy compensable: net-undefine, pool-undefine, nwfilter-undefine, iface-undefine, managedsave-remove, checkpoint-delete
             destroy irreversible: vol-delete, vol-wipe, pool-delete, snapshot-delete, secret-undefine
             """),
-        "snapshot-create": _SNAPSHOT, "snapshot-create-as": _SNAPSHOT, "snapshot-revert": _REVERT, "undefine": _undefine,
-        "blockcommit": _blockcommit, "blockpull": _blockcommit,
-    }, refs=_machine, valued=frozenset({"-c", "--connect", "-d", "--domain"}), dry=frozenset({"--print-xml"})),
+            "snapshot-create": _SNAPSHOT,
+            "snapshot-create-as": _SNAPSHOT,
+            "snapshot-revert": _REVERT,
+            "undefine": _undefine,
+            "blockcommit": _blockcommit,
+            "blockpull": _blockcommit,
+        },
+        refs=_machine,
+        valued=frozenset({"-c", "--connect", "-d", "--domain"}),
+        dry=frozenset({"--print-xml"}),
+    ),
     Program(("virt-clone", "virt-install"), does("create", "reversible"), dry=frozenset({"--dry-run"})),
-    Program(("virt-top", "virt-df", "virt-ls", "virt-cat", "virt-filesystems", "virt-inspector", "virt-what", "systemd-detect-virt"), does("observe")),
-    Tool(("qm", "pct"), {
-        **table("""
+    Program(
+        (
+            "virt-top",
+            "virt-df",
+            "virt-ls",
+            "virt-cat",
+            "virt-filesystems",
+            "virt-inspector",
+            "virt-what",
+            "systemd-detect-virt",
+        ),
+        does("observe"),
+    ),
+    Tool(
+        ("qm", "pct"),
+        {
+            **table("""
             observe: list, status, config, pending, showcmd, listsnapshot, cpusets, df, fsck-info, guest cmd, terminal, help, cloudinit dump
             shift reversible: start, shutdown, reboot, suspend, resume, migrate, remote-migrate, mount, unmount
             shift compensable: stop, reset
@@ -95,12 +149,24 @@ TOOLS: Final = (
             create compensable: restore
             destroy irreversible: destroy, delsnapshot, unlink, disk unlink, rollback
             """),
-        "snapshot": _SNAPSHOT,
-        "exec": lambda call, args, shell: shell.argv(args.rest or args.operands[2:], within=args.operands[1]),
-        "guest exec": lambda call, args, shell: shell.argv(args.rest or args.operands[3:], within=args.operands[2]),
-    }, refs=_machine),
+            "snapshot": _SNAPSHOT,
+            "exec": lambda call, args, shell: shell.argv(behind(call.args, count=2), within=args.operands[1]),
+            "guest exec": lambda call, args, shell: shell.argv(behind(call.args, count=3), within=args.operands[2]),
+        },
+        refs=_machine,
+    ),
     Program(("vzdump", "proxmox-backup-client"), does("create", "reversible", produces=True, refs=operands("machine"))),
     Program(("qmrestore",), does("create", "compensable", restores=True, refs=operands("machine", 1))),
-    Tool(("pvecm",), table("observe: status, nodes, expected-info\nshift compensable: expected\nmodify compensable: add, create, updatecerts\ndestroy compensable: delnode")),
-    Tool(("pvesm",), table("observe: status, list, path, scan\ncreate reversible: add, alloc, export\nmodify reversible: set, import\ndestroy irreversible: free\ndestroy compensable: remove")),
+    Tool(
+        ("pvecm",),
+        table(
+            "observe: status, nodes, expected-info\nshift compensable: expected\nmodify compensable: add, create, updatecerts\ndestroy compensable: delnode"
+        ),
+    ),
+    Tool(
+        ("pvesm",),
+        table(
+            "observe: status, list, path, scan\ncreate reversible: add, alloc, export\nmodify reversible: set, import\ndestroy irreversible: free\ndestroy compensable: remove"
+        ),
+    ),
 )

@@ -28,7 +28,9 @@ def _nc(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     return [unknown(shown(call.text), *(("discloses",) if call.fed and call.stdin is None else ()))]
 
 
-_ASKS: Final = frozenset({"", "ruok", "stat", "stats", "srvr", "mntr", "conf", "envi", "isro", "info", "ping", "quit", "version"})
+_ASKS: Final = frozenset(
+    {"", "ruok", "stat", "stats", "srvr", "mntr", "conf", "envi", "isro", "info", "ping", "quit", "version"}
+)
 """Words that ZooKeeper, memcached and Redis answer and that change nothing."""
 
 
@@ -38,13 +40,17 @@ def _dns(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _nmap(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """A scan; scripts that break in or exhaust are no look."""
-    if any(word in ",".join(args.values("--script")) for word in ("dos", "exploit", "brute", "vuln", "fuzzer", "intrusive")):
+    if any(
+        word in ",".join(args.values("--script")) for word in ("dos", "exploit", "brute", "vuln", "fuzzer", "intrusive")
+    ):
         return [unknown(shown(call.text))]
     files = [Ref("file", path) for path in args.values("-oN", "-oX", "-oG", "-oA") if path != "-"]
     return [changes("create", "reversible", shown(call.text), files, "nmap")] if files else [observe(shown(call.text))]
 
 
-_VALUED: Final = frozenset({"-w", "-p", "-i", "-s", "-x", "-X", "-q", "-e", "-c", "--exec", "--sh-exec", "-T", "-I", "-O", "-W"})
+_VALUED: Final = frozenset(
+    {"-w", "-p", "-i", "-s", "-x", "-X", "-q", "-e", "-c", "--exec", "--sh-exec", "-T", "-I", "-O", "-W"}
+)
 
 TOOLS: Final = (
     Program(("nc", "ncat", "netcat"), _nc, valued=_VALUED),

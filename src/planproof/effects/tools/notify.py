@@ -35,5 +35,7 @@ def _mail(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 TOOLS: Final = (
     Program(("mail", "mailx", "s-nail", "sendmail", "mutt", "swaks", "msmtp", "ssmtp"), _mail, valued=_VALUED),
-    Program(("slack", "slackcat", "wall", "notify-send", "apprise", "telegram-send", "ntfy"), does("notify", "compensable")),
+    Program(
+        ("slack", "slackcat", "wall", "notify-send", "apprise", "telegram-send", "ntfy"), does("notify", "compensable")
+    ),
 )

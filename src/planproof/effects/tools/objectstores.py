@@ -29,7 +29,11 @@ def _places(words: Sequence[str], call: Call) -> list[Ref]:
             refs.append(Ref("file", word))
             continue
         bucket, _, key = path.partition("/")
-        refs.append(Ref("object", key, f"{remote}:{bucket}") if key else Ref("bucket", bucket or remote, remote if bucket else ""))
+        refs.append(
+            Ref("object", key, f"{remote}:{bucket}")
+            if key
+            else Ref("bucket", bucket or remote, remote if bucket else "")
+        )
     return refs
 
 
@@ -63,7 +67,11 @@ def _get(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     words = args.operands[1:]
     path = words[1] if len(words) > 1 else (words[0].rpartition("/")[2] or "." if words else "")
     act = saved(path, call, f"{call.name} {args.operands[0]}") if path else None
-    return [replace(act, reads=tuple(_places(words[:1], call)))] if act else [observe(shown(call.text), _places(words[:1], call))]
+    return (
+        [replace(act, reads=tuple(_places(words[:1], call)))]
+        if act
+        else [observe(shown(call.text), _places(words[:1], call))]
+    )
 
 
 def _put(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -89,7 +97,15 @@ def _anonymous(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _mc_remove(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     forced = args.operands[0] == "rm" or args.has("--force", "--dangerous")
-    return [changes("destroy", "irreversible" if forced else "compensable", shown(call.text), _find(args, call), f"mc {args.operands[0]}")]
+    return [
+        changes(
+            "destroy",
+            "irreversible" if forced else "compensable",
+            shown(call.text),
+            _find(args, call),
+            f"mc {args.operands[0]}",
+        )
+    ]
 
 
 S3CMD: Final[dict[str, Entry]] = {
@@ -173,6 +189,10 @@ _MC_VALUED: Final = frozenset(
 
 TOOLS: Final = (
     Tool(("s3cmd",), S3CMD, valued=_S3CMD_VALUED, dry=frozenset({"--dry-run"}), refs=_find, bare=does("observe")),
-    Tool(("rclone",), RCLONE, valued=_RCLONE_VALUED, dry=frozenset({"--dry-run", "-n"}), refs=_find, bare=does("observe")),
-    Tool(("mc", "mcli"), MC, valued=_MC_VALUED, dry=frozenset({"--fake", "--dry-run"}), refs=_find, bare=does("observe")),
+    Tool(
+        ("rclone",), RCLONE, valued=_RCLONE_VALUED, dry=frozenset({"--dry-run", "-n"}), refs=_find, bare=does("observe")
+    ),
+    Tool(
+        ("mc", "mcli"), MC, valued=_MC_VALUED, dry=frozenset({"--fake", "--dry-run"}), refs=_find, bare=does("observe")
+    ),
 )

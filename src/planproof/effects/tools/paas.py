@@ -44,7 +44,9 @@ def _heroku_sql(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
 def _capture(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     of = tuple(Ref("database", word, args.value("-a", "--app")) for word in args.operands[1:])
     made = (Ref("backup", f"of {of[0].name if of else 'DATABASE_URL'}", args.value("-a", "--app")),)
-    return [Act("create", "reversible", shown(call.text), of, made, produces=made, operation="heroku pg:backups:capture")]
+    return [
+        Act("create", "reversible", shown(call.text), of, made, produces=made, operation="heroku pg:backups:capture")
+    ]
 
 
 def _opaque(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
@@ -206,7 +208,9 @@ _VALUED: Final = frozenset(
     " --space --team --scope -S -A --local-config --output --name --env -e --image --vm-size --vm-memory --access-token".split()
 )  # fmt: skip
 _HEROKU: Final = Tool(("heroku",), HEROKU, valued=_VALUED, refs=_application, bare=does("observe"))
-_FLY: Final = Tool(("fly", "flyctl"), FLY, valued=_VALUED, refs=lambda args, call: group_refs(_FLY, args, call), bare=does("observe"))
+_FLY: Final = Tool(
+    ("fly", "flyctl"), FLY, valued=_VALUED, refs=lambda args, call: group_refs(_FLY, args, call), bare=does("observe")
+)
 _VERCEL: Final = Tool(
     ("vercel", "vc", "now"), VERCEL, valued=_VALUED, refs=lambda args, call: group_refs(_VERCEL, args, call),
     bare=does("modify", "reversible"),

@@ -7,10 +7,16 @@ from typing import Final
 
 from planproof.effects.tools.call import EXPANDED
 
-_DEVICE: Final = re.compile(r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|loop|sr|zvol|[a-z]+/by-)[\w./-]*|\\\\\.\\physicaldrive\d+", re.I)
+_DEVICE: Final = re.compile(
+    r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|loop|sr|zvol|[a-z]+/by-)[\w./-]*|\\\\\.\\physicaldrive\d+",
+    re.I,
+)
 _SCRATCH: Final = re.compile(r"(/private)?(/var)?/tmp/+[^/.\s]|(/private)?(/var)?/tmp/+\.[^./]|/dev/shm/+\w")
 _TMPDIR: Final = re.compile(
-    re.escape(EXPANDED) + r"?(\$(TMPDIR|TMP|TEMP)|\$\{(TMPDIR|TMP|TEMP)(:?-[^}]*)?\})/+[^/.*]|" + re.escape(EXPANDED) + r"\$\(mktemp\b"
+    re.escape(EXPANDED)
+    + r"?(\$(TMPDIR|TMP|TEMP)|\$\{(TMPDIR|TMP|TEMP)(:?-[^}]*)?\})/+[^/.*]|"
+    + re.escape(EXPANDED)
+    + r"\$\(mktemp\b"
 )
 _BUILT: Final = re.compile(
     r"(.*/)?(build|dist|target|out|node_modules|__pycache__|coverage|htmlcov|_build|bin/(Debug|Release)|obj"
@@ -18,9 +24,13 @@ _BUILT: Final = re.compile(
     r"|cmake-build-\w+|venv|[\w.-]+\.egg-info)(/.*)?|.*\.(pyc|pyo|o|class)"
 )
 """What a build makes again."""
-_BACKUP: Final = re.compile(r"(?i)(.*/)?[\w.-]*(backups?|snapshots?|dumps?|archives?)\b.*|.*[._-](bak|orig|old|save|backup|prev|rollback)\b[^/]*|.*~")
+_BACKUP: Final = re.compile(
+    r"(?i)(.*/)?[\w.-]*(backups?|snapshots?|dumps?|archives?)\b.*|.*[._-](bak|orig|old|save|backup|prev|rollback)\b[^/]*|.*~"
+)
 _DROP_IN: Final = re.compile(r"/etc/([\w.-]+/)*[\w-]+\.d/[^/]+")
-_ACCESS: Final = re.compile(r"/etc/(sudoers(\.d/.*)?|shadow|gshadow)|.*/(\.ssh/authorized_keys2?|\.rhosts)|/etc/hosts\.equiv")
+_ACCESS: Final = re.compile(
+    r"/etc/(sudoers(\.d/.*)?|shadow|gshadow)|.*/(\.ssh/authorized_keys2?|\.rhosts)|/etc/hosts\.equiv"
+)
 _SYSTEM: Final = re.compile(
     r"/(etc|boot|usr|bin|sbin|lib\w*|root|proc|sys|dev|opt|var/(lib|spool|www|mail))(/|$)|(~|"
     + re.escape(EXPANDED)
@@ -91,7 +101,10 @@ def is_copy_beside(path: str, original: str) -> bool:
         >>> is_copy_beside("a.conf.bak", "a.conf"), is_copy_beside("b.conf", "a.conf")
         (True, False)
     """
-    return path.rstrip("/") != original.rstrip("/") and re.match(re.escape(original.rstrip("/")) + r"[._~-]", path) is not None
+    return (
+        path.rstrip("/") != original.rstrip("/")
+        and re.match(re.escape(original.rstrip("/")) + r"[._~-]", path) is not None
+    )
 
 
 def is_drop_in(path: str) -> bool:

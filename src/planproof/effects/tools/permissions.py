@@ -56,7 +56,9 @@ def _relabel(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     return [changes("modify", "compensable", shown(call.text), refs("file", args.operands, call), call.name)]
 
 
-_SEMANAGE: Final = "import export login user port ibpkey ibendport interface module node fcontext boolean permissive dontaudit"
+_SEMANAGE: Final = (
+    "import export login user port ibpkey ibendport interface module node fcontext boolean permissive dontaudit"
+)
 
 
 def _semanage(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -83,17 +85,45 @@ TOOLS: Final = (
     Program(("chmod",), _chmod, valued=frozenset({"--reference"})),
     Program(("chown", "chgrp"), _chown, valued=frozenset({"--reference", "--from"})),
     Program(("chattr",), _chattr, valued=frozenset({"-p", "-v"})),
-    Program(("setfacl",), _setfacl, valued=frozenset({"-m", "-x", "-M", "-X", "--modify", "--remove", "--set", "--restore"}),
-            dry=frozenset({"--test"})),
+    Program(
+        ("setfacl",),
+        _setfacl,
+        valued=frozenset({"-m", "-x", "-M", "-X", "--modify", "--remove", "--set", "--restore"}),
+        dry=frozenset({"--test"}),
+    ),
     Program(("setcap",), does("modify", "reversible", "widens_access", refs=operands("file", 1))),
-    Program(("getfacl", "lsattr", "getcap", "namei", "getenforce", "sestatus", "getsebool", "aa-status", "audit2why",
-             "seinfo", "sesearch", "matchpathcon", "ausearch", "aureport"), does("observe", refs=operands("file"))),
+    Program(
+        (
+            "getfacl",
+            "lsattr",
+            "getcap",
+            "namei",
+            "getenforce",
+            "sestatus",
+            "getsebool",
+            "aa-status",
+            "audit2why",
+            "seinfo",
+            "sesearch",
+            "matchpathcon",
+            "ausearch",
+            "aureport",
+        ),
+        does("observe", refs=operands("file")),
+    ),
     Program(("setenforce",), _setenforce),
     Program(("restorecon", "fixfiles"), _relabel, dry=frozenset({"-n"})),
     Program(("chcon",), _relabel, valued=frozenset({"-t", "-u", "-r", "-l", "--type", "--user", "--reference"})),
     Program(("semanage",), _semanage),
     Program(("setsebool",), does("modify", "reversible", refs=operands("setting", count=1))),
-    Program(("aa-disable", "aa-complain", "aa-teardown"), does("modify", "reversible", "weakens_guard", refs=operands("file"))),
+    Program(
+        ("aa-disable", "aa-complain", "aa-teardown"),
+        does("modify", "reversible", "weakens_guard", refs=operands("file")),
+    ),
     Program(("aa-enforce", "apparmor_parser"), does("modify", "reversible", refs=operands("file"))),
-    Program(("auditctl",), _auditctl, valued=frozenset({"-e", "-a", "-A", "-d", "-w", "-W", "-p", "-k", "-S", "-F", "-b", "-f"})),
+    Program(
+        ("auditctl",),
+        _auditctl,
+        valued=frozenset({"-e", "-a", "-A", "-d", "-w", "-W", "-p", "-k", "-S", "-F", "-b", "-f"}),
+    ),
 )

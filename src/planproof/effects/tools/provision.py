@@ -8,7 +8,7 @@ from typing import Final
 from planproof.effects.act import Act, Ref, unknown
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.refs import operands, plain, refs
-from planproof.effects.tools.tool import By, Entry, Find, Shell, Tool, does, table
+from planproof.effects.tools.tool import By, Find, Shell, Tool, does, table
 
 
 def _stack(*options: str) -> Find:

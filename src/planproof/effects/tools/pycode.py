@@ -12,16 +12,34 @@ from planproof.effects.tools.files import removed
 from planproof.effects.tools.tool import Shell
 from planproof.effects.tools.writing import written
 
-_REMOVES: Final = frozenset("os.remove os.unlink os.removedirs shutil.rmtree os.truncate pathlib.Path.unlink send2trash.send2trash".split())
+_REMOVES: Final = frozenset(
+    "os.remove os.unlink os.removedirs shutil.rmtree os.truncate pathlib.Path.unlink send2trash.send2trash".split()
+)
 _SHELLS: Final = frozenset("os.system os.popen subprocess.getoutput subprocess.getstatusoutput".split())
-_STARTS: Final = frozenset("subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen os.execvp os.execv os.spawnlp".split())
+_STARTS: Final = frozenset(
+    "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen os.execvp os.execv os.spawnlp".split()
+)
 _DOES: Final[dict[str, tuple[str, str]]] = {
-    "os.rename": ("modify", "irreversible"), "os.replace": ("modify", "irreversible"), "shutil.move": ("modify", "irreversible"),
-    "shutil.copy": ("modify", "irreversible"), "shutil.copy2": ("modify", "irreversible"), "shutil.copyfile": ("modify", "irreversible"),
-    "shutil.copytree": ("create", "reversible"), "os.mkdir": ("create", "reversible"), "os.makedirs": ("create", "reversible"),
-    "os.rmdir": ("destroy", "reversible"), "os.chmod": ("modify", "reversible"), "os.chown": ("modify", "reversible"), "os.symlink": ("create", "reversible"),
-    "os.link": ("create", "reversible"), "os.kill": ("shift", "compensable"), "os.killpg": ("shift", "compensable"), "shutil.make_archive": ("create", "reversible"),
-    "tempfile.mkdtemp": ("create", "reversible"), "tempfile.mkstemp": ("create", "reversible"), "py_compile.compile": ("create", "reversible"),
+    "os.rename": ("modify", "irreversible"),
+    "os.replace": ("modify", "irreversible"),
+    "shutil.move": ("modify", "irreversible"),
+    "shutil.copy": ("modify", "irreversible"),
+    "shutil.copy2": ("modify", "irreversible"),
+    "shutil.copyfile": ("modify", "irreversible"),
+    "shutil.copytree": ("create", "reversible"),
+    "os.mkdir": ("create", "reversible"),
+    "os.makedirs": ("create", "reversible"),
+    "os.rmdir": ("destroy", "reversible"),
+    "os.chmod": ("modify", "reversible"),
+    "os.chown": ("modify", "reversible"),
+    "os.symlink": ("create", "reversible"),
+    "os.link": ("create", "reversible"),
+    "os.kill": ("shift", "compensable"),
+    "os.killpg": ("shift", "compensable"),
+    "shutil.make_archive": ("create", "reversible"),
+    "tempfile.mkdtemp": ("create", "reversible"),
+    "tempfile.mkstemp": ("create", "reversible"),
+    "py_compile.compile": ("create", "reversible"),
 }
 _HARMLESS_MODULES: Final = frozenset(
     "json sys re math datetime time platform socket hashlib base64 binascii secrets uuid string random collections itertools functools glob fnmatch textwrap"
@@ -74,7 +92,9 @@ class _Reader(ast.NodeVisitor):
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
             self._imported(alias.name)
-            self._names[alias.asname or alias.name.partition(".")[0]] = alias.name if alias.asname else alias.name.partition(".")[0]
+            self._names[alias.asname or alias.name.partition(".")[0]] = (
+                alias.name if alias.asname else alias.name.partition(".")[0]
+            )
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         module = node.module or ""
@@ -121,9 +141,21 @@ class _Reader(ast.NodeVisitor):
             kind, undo = _DOES[name]
             refs = [Ref("file", text, self._call.within) for text in texts if text]
             self.acts.append(changes(kind, undo, because, refs, name))  # pyright: ignore[reportArgumentType]
-        elif name == "open" or (isinstance(node.func, ast.Attribute) and node.func.attr == "open" and name in ("io.open", "gzip.open", "codecs.open")):
+        elif name == "open" or (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr == "open"
+            and name in ("io.open", "gzip.open", "codecs.open")
+        ):
             self._opened(node, texts, because)
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in ("unlink", "rmdir", "write_text", "write_bytes", "mkdir", "touch", "rename"):
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in (
+            "unlink",
+            "rmdir",
+            "write_text",
+            "write_bytes",
+            "mkdir",
+            "touch",
+            "rename",
+        ):
             self._of_path(node.func, because)
         elif name in _HARMLESS or name in self._own or any(name.startswith(f"{module}.") for module in _SAFE_IN):
             return
@@ -147,7 +179,9 @@ class _Reader(ast.NodeVisitor):
         mode = "r" if given is None else _text(given)
         if mode is None or set(mode) & set("wax+"):
             path = (texts[0] if texts else None) or f"{EXPANDED}file"
-            self.acts.append(written(path, because, appended=mode is not None and "a" in mode, within=self._call.within))
+            self.acts.append(
+                written(path, because, appended=mode is not None and "a" in mode, within=self._call.within)
+            )
 
     def _of_path(self, func: ast.Attribute, because: str) -> None:
         path = _text(func.value.args[0]) if isinstance(func.value, ast.Call) and func.value.args else None

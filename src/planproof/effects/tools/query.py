@@ -11,7 +11,9 @@ from planproof.effects.tools.program import Program
 from planproof.effects.tools.tool import Shell
 
 _JQ_VALUED: Final = frozenset({"-f", "--from-file", "-L", "--indent"})
-_YQ_VALUED: Final = frozenset({"-o", "-p", "--output-format", "--input-format", "--from-file", "-I", "--indent", "--expression"})
+_YQ_VALUED: Final = frozenset(
+    {"-o", "-p", "--output-format", "--input-format", "--from-file", "-I", "--indent", "--expression"}
+)
 _PAIRS: Final = {"--arg": 2, "--argjson": 2, "--slurpfile": 2, "--rawfile": 2}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from planproof.effects.act import Ref
 from planproof.effects.tools.call import EXPANDED, Args, Call
-from planproof.effects.tools.tool import Find
+
+Named = Callable[[Args, Call], tuple[Ref, ...]]
+"""Finds the resources that a call names."""
 
 
 def plain(word: str) -> str:
@@ -24,7 +26,7 @@ def refs(kind: str, names: Iterable[str], call: Call, within: str = "") -> tuple
     return tuple(Ref(kind, plain(name), within or call.within) for name in names if name)
 
 
-def operands(kind: str, skip: int = 0, count: int | None = None) -> Find:
+def operands(kind: str, skip: int = 0, count: int | None = None) -> Named:
     """Finds resources among the operands: all behind the first `skip`, or `count` of them."""
     end = None if count is None else skip + count
 
@@ -44,7 +46,7 @@ def grouped(args: Args, call: Call) -> tuple[Ref, ...]:
     return refs(args.operands[0], args.operands[2:], call) if len(args.operands) > 2 else ()
 
 
-def here(kind: str) -> Find:
+def here(kind: str) -> Named:
     """Finds the one resource that needs no name: the host, its firewall, its clock."""
 
     def find(_args: Args, call: Call) -> tuple[Ref, ...]:

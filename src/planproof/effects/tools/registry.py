@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from typing import Final, Protocol, cast
 
@@ -87,7 +87,7 @@ PROGRAMS: Final[dict[str, str]] = {
     ),
     "docker": ("docker podman nerdctl"),
     "files": (
-        "rm srm trash-empty shred wipe unlink rmdir trash trash-put gio-trash cp install mv ln link mkdir "
+        "rm srm trash-empty shred wipe unlink rimraf del-cli rmdir trash trash-put gio-trash cp install mv ln link mkdir "
         "mkfifo mknod mktemp touch truncate fallocate dd dcfldd ddrescue tee sponge split csplit sync rename "
         "prename mmv"
     ),
@@ -286,6 +286,13 @@ PROGRAMS: Final[dict[str, str]] = {
         "vgreduce pvremove vgremove vgcfgbackup vgcfgrestore pvcreate pvresize pvmove mdadm cryptsetup "
         "veritysetup integritysetup dmsetup multipath multipathd iscsiadm"
     ),
+    "windows": (
+        "sc reg schtasks vssadmin wbadmin wevtutil fsutil manage-bde auditpol wmic dism icacls del erase rd "
+        "copy xcopy move ren robocopy net net1 netsh cmd bcdedit diskpart format taskkill cipher chkdsk sfc "
+        "ipconfig tasklist systeminfo ver vol findstr where fc comp driverquery gpresult nbtstat getmac "
+        "pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin dcdiag nltest klist "
+        "gpupdate iisreset"
+    ),
     "zfs": ("zfs zpool btrfs"),
 }
 _MODULE_OF: Final = {program: module for module, programs in PROGRAMS.items() for program in programs.split()}
@@ -302,7 +309,7 @@ def reader_of(program: str) -> Reader | None:
     return None if module is None else readers_in(module).get(program)
 
 
-@lru_cache(maxsize=None)
+@cache
 def readers_in(module: str) -> dict[str, Reader]:
     """The readers of one module, by program."""
     tools = cast("tuple[Reader, ...]", import_module(f"planproof.effects.tools.{module}").TOOLS)

@@ -16,7 +16,10 @@ from planproof.effects.tools.rest import tells_secret
 from planproof.effects.tools.tool import Shell
 
 _SSH_VALUED: Final = frozenset("-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -P -Q -R -S -W -w".split())
-_REMOTE: Final = re.compile(r"(?:[^@/:\s]+@)?(\[[^\]]+\]|[^/:\s]{2,}):(?!/?/)(.*)|(?:rsync|sftp|scp|ftp)://[^/]+(/.*)?|[^/:\s]+::.*|[^/:\s]{2,}:(/.*)", re.S)
+_REMOTE: Final = re.compile(
+    r"(?:[^@/:\s]+@)?(\[[^\]]+\]|[^/:\s]{2,}):(?!/?/)(.*)|(?:rsync|sftp|scp|ftp)://[^/]+(/.*)?|[^/:\s]+::.*|[^/:\s]{2,}:(/.*)",
+    re.S,
+)
 
 
 def _ssh(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
@@ -44,7 +47,9 @@ def _ssh(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
         return [observe(shown(call.text))]
     if "-O" in names:
         return [changes("modify", "reversible", shown(call.text), (), "ssh -O")]
-    if "-R" in names or any(name in ("-L", "-D") and value.startswith(("0.0.0.0:", "*:", ":")) for name, value in options):
+    if "-R" in names or any(
+        name in ("-L", "-D") and value.startswith(("0.0.0.0:", "*:", ":")) for name, value in options
+    ):
         acts.append(Act("modify", "reversible", shown(call.text), hazards=("widens_access",), operation="ssh -R"))
     if words:
         return [*acts, *shell.script(" ".join(words), within=host)]
@@ -59,7 +64,9 @@ def _local_commands(option: str, shell: Shell) -> Sequence[Act]:
     """`-o ProxyCommand=…` starts a command here."""
     name, _, value = option.partition("=")
     runs = name.strip().lower() in ("proxycommand", "localcommand", "knownhostscommand")
-    return shell.script(value) if runs and value and value.split()[0] not in ("ssh", "nc", "none", "cloudflared") else ()
+    return (
+        shell.script(value) if runs and value and value.split()[0] not in ("ssh", "nc", "none", "cloudflared") else ()
+    )
 
 
 def _place(word: str) -> Ref:
@@ -108,19 +115,38 @@ def _rsync(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         return [observe(shown(call.text), [_place(word) for word in args.operands])]
     *sources, target = map(_place, args.operands)
     started = [*_shell_of(args.value("-e", "--rsh"), shell), *_shell_of(args.value("--rsync-path"), shell)]
-    deletes = any(name.startswith("--delete") or name == "--del" for name in args.options) and not args.has("--no-delete")
+    deletes = any(name.startswith("--delete") or name == "--del" for name in args.options) and not args.has(
+        "--no-delete"
+    )
     kept = args.has("--backup", "-b", "--backup-dir")
     hazards = leaving(sources, target)
     act = Act("modify", _undo(target), shown(call.text), reads=tuple(sources), writes=(target,), operation="rsync")
     if args.has("--remove-source-files", "--remove-sent-files"):
-        act = Act("destroy", "irreversible", shown(call.text), writes=(target,), destroys=tuple(sources), operation="rsync --remove-source-files")
+        act = Act(
+            "destroy",
+            "irreversible",
+            shown(call.text),
+            writes=(target,),
+            destroys=tuple(sources),
+            operation="rsync --remove-source-files",
+        )
     elif kept:
         act = replace(act, undo="reversible")
     elif deletes:
         undo = _undo(target)
-        act = Act("destroy", undo, shown(call.text), reads=tuple(sources), destroys=(target,), operation="rsync --delete")
+        act = Act(
+            "destroy", undo, shown(call.text), reads=tuple(sources), destroys=(target,), operation="rsync --delete"
+        )
     elif args.has("--link-dest", "--ignore-existing") and not args.has("--existing"):
-        act = Act("create", "reversible", shown(call.text), reads=tuple(sources), writes=(target,), produces=(target,), operation="rsync")
+        act = Act(
+            "create",
+            "reversible",
+            shown(call.text),
+            reads=tuple(sources),
+            writes=(target,),
+            produces=(target,),
+            operation="rsync",
+        )
     return [*started, replace(act, hazards=hazards)]
 
 
@@ -130,7 +156,9 @@ def _shell_of(text: str, shell: Shell) -> Sequence[Act]:
     return shell.script(text) if words and words[0].rpartition("/")[2] not in ("ssh", "rsync", "rsh", "sudo") else ()
 
 
-_SENDS: Final = re.compile(r"^\s*(rm|rmdir|mrm|mdelete|delete|rename|put|mput|reput|mirror|glob|!|chmod|chown|ln|symlink|mkdir)\b", re.M | re.I)
+_SENDS: Final = re.compile(
+    r"^\s*(rm|rmdir|mrm|mdelete|delete|rename|put|mput|reput|mirror|glob|!|chmod|chown|ln|symlink|mkdir)\b", re.M | re.I
+)
 
 
 def _sftp(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -146,9 +174,11 @@ def _sftp(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [changes("destroy", "irreversible", shown(call.text), host, call.name)]
     if words:
         return [changes("modify", "irreversible", shown(call.text), host, call.name)]
-    return [changes("create", "reversible", shown(call.text), (), call.name)] if re.search(r"^\s*(m?get|pget)\b", text, re.M) else [
-        observe(shown(call.text), host)
-    ]
+    return (
+        [changes("create", "reversible", shown(call.text), (), call.name)]
+        if re.search(r"^\s*(m?get|pget)\b", text, re.M)
+        else [observe(shown(call.text), host)]
+    )
 
 
 def _ssh_copy_id(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -156,7 +186,9 @@ def _ssh_copy_id(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("-n"):
         return [observe(shown(call.text))]
     host = tuple(Ref("file", "~/.ssh/authorized_keys", word.rpartition("@")[2]) for word in args.operands)
-    return [Act("modify", "reversible", shown(call.text), writes=host, hazards=("widens_access",), operation="ssh-copy-id")]
+    return [
+        Act("modify", "reversible", shown(call.text), writes=host, hazards=("widens_access",), operation="ssh-copy-id")
+    ]
 
 
 TOOLS: Final = (

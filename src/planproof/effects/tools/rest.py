@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
+from planproof.effects.act import Act, Hazard, Ref, changes, unknown
 from planproof.effects.lattice import Undo
 from planproof.effects.tools.call import EXPANDED, Call, shown
 from planproof.effects.tools.tool import Does, Shell, does
@@ -124,7 +124,9 @@ def tells_secret(text: str) -> bool:
     return _SECRET.search(text) is not None
 
 
-def _act(kind: EffectKind, undo: Undo, url: str, call: Call, method: str, hazards: tuple[Hazard, ...] = ()) -> list[Act]:
+def _act(
+    kind: EffectKind, undo: Undo, url: str, call: Call, method: str, hazards: tuple[Hazard, ...] = ()
+) -> list[Act]:
     ref = Ref("url", url.replace(EXPANDED, "").partition("?")[0])
     act = changes(kind, undo, shown(call.text), (ref,), f"{call.name} {method}")
     return [replace(act, hazards=hazards)] if hazards else [act]

@@ -33,8 +33,16 @@ _VALUED: Final = frozenset(
     "-H --host -M --machine -t --type -p --property -P -o --output -n --lines -s --signal --kill-whom --kill-who --root"
     " --state --job-mode --what --check-inhibitors --preset-mode --message --when -C --capsule --image".split()
 )
-_INVERSE: Final = {"start": "stop", "stop": "start", "enable": "disable", "disable": "enable", "mask": "unmask", "unmask": "mask",
-                   "freeze": "thaw", "thaw": "freeze"}
+_INVERSE: Final = {
+    "start": "stop",
+    "stop": "start",
+    "enable": "disable",
+    "disable": "enable",
+    "mask": "unmask",
+    "unmask": "mask",
+    "freeze": "thaw",
+    "thaw": "freeze",
+}
 
 
 def _unit(kind: EffectKind, undo: Undo, verb: str) -> object:
@@ -44,7 +52,9 @@ def _unit(kind: EffectKind, undo: Undo, verb: str) -> object:
         named = refs("service", names, call, within)
         hazards = guards(names) if verb in ("stop", "disable", "mask", "kill") else ()
         inverse = f"systemctl {_INVERSE[verb]}" if verb in _INVERSE else ""
-        act = Act(kind, undo, shown(call.text), writes=named, hazards=hazards, operation=f"systemctl {verb}", inverse=inverse)
+        act = Act(
+            kind, undo, shown(call.text), writes=named, hazards=hazards, operation=f"systemctl {verb}", inverse=inverse
+        )
         if args.has("--now") and verb in ("enable", "disable", "mask"):
             return [act, replace(act, kind="shift")]
         return [act]
@@ -72,14 +82,35 @@ _SYSTEMCTL: Final = {
         shift reversible: reload, restart, try-restart, reload-or-restart, try-reload-or-restart, force-reload, condrestart, isolate, cancel,
             daemon-reload, daemon-reexec, default
         """),
-    **{verb: _unit(kind, undo, verb) for verb, kind, undo in (
-        ("start", "shift", "reversible"), ("stop", "shift", "reversible"), ("freeze", "shift", "reversible"), ("thaw", "shift", "reversible"),
-        ("kill", "shift", "compensable"), ("enable", "modify", "reversible"), ("disable", "modify", "reversible"),
-        ("mask", "modify", "reversible"), ("unmask", "modify", "reversible"),
-    )},
+    **{
+        verb: _unit(kind, undo, verb)
+        for verb, kind, undo in (
+            ("start", "shift", "reversible"),
+            ("stop", "shift", "reversible"),
+            ("freeze", "shift", "reversible"),
+            ("thaw", "shift", "reversible"),
+            ("kill", "shift", "compensable"),
+            ("enable", "modify", "reversible"),
+            ("disable", "modify", "reversible"),
+            ("mask", "modify", "reversible"),
+            ("unmask", "modify", "reversible"),
+        )
+    },
     "clean": _clean,
-    **{verb: does("shift", "reversible", refs=_power)
-       for verb in ("reboot", "soft-reboot", "kexec", "suspend", "hibernate", "hybrid-sleep", "suspend-then-hibernate", "sleep", "switch-root")},
+    **{
+        verb: does("shift", "reversible", refs=_power)
+        for verb in (
+            "reboot",
+            "soft-reboot",
+            "kexec",
+            "suspend",
+            "hibernate",
+            "hybrid-sleep",
+            "suspend-then-hibernate",
+            "sleep",
+            "switch-root",
+        )
+    },
     **{verb: does("shift", "compensable", refs=_power) for verb in ("halt", "poweroff", "exit", "emergency", "rescue")},
 }
 
@@ -94,10 +125,31 @@ def _service(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     return _verb(call, name, verb, shell)
 
 
-_INIT: Final = {"status": "status", "start": "start", "stop": "stop", "restart": "restart", "reload": "reload", "force-reload": "restart",
-                "condrestart": "restart", "try-restart": "restart", "up": "start", "down": "stop", "once": "start", "pause": "freeze",
-                "configtest": "status", "describe": "status", "ineed": "status", "force-stop": "kill", "force-restart": "restart",
-                "zap": "reset-failed", "load": "start", "unload": "stop", "onestart": "start", "onestop": "stop", "onestatus": "status"}
+_INIT: Final = {
+    "status": "status",
+    "start": "start",
+    "stop": "stop",
+    "restart": "restart",
+    "reload": "reload",
+    "force-reload": "restart",
+    "condrestart": "restart",
+    "try-restart": "restart",
+    "up": "start",
+    "down": "stop",
+    "once": "start",
+    "pause": "freeze",
+    "configtest": "status",
+    "describe": "status",
+    "ineed": "status",
+    "force-stop": "kill",
+    "force-restart": "restart",
+    "zap": "reset-failed",
+    "load": "start",
+    "unload": "stop",
+    "onestart": "start",
+    "onestop": "stop",
+    "onestatus": "status",
+}
 
 
 def _verb(call: Call, name: str, verb: str, shell: Shell) -> Sequence[Act] | None:
@@ -116,7 +168,9 @@ def _shutdown(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     named = _power(args, call)
     if args.has("-c", "--show", "-k"):
         undo: Undo = "reversible"
-        return [changes("shift", undo, shown(call.text), named, "shutdown") if args.has("-c") else observe(shown(call.text))]
+        return [
+            changes("shift", undo, shown(call.text), named, "shutdown") if args.has("-c") else observe(shown(call.text))
+        ]
     again = args.has("-r", "--reboot", "/r") or "/r" in args.operands or call.name == "reboot"
     return [changes("shift", "reversible" if again else "compensable", shown(call.text), named, call.name)]
 
@@ -131,69 +185,170 @@ def _init(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
 def _journalctl(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     log = here("journal")(args, call)
     if args.has("--vacuum-size", "--vacuum-time", "--vacuum-files"):
-        return [Act("destroy", "irreversible", shown(call.text), destroys=log, operation="journalctl --vacuum", hazards=("weakens_guard",))]
-    if args.has("--rotate", "--flush", "--sync", "--relinquish-var", "--smart-relinquish-var", "--update-catalog", "--setup-keys"):
+        return [
+            Act(
+                "destroy",
+                "irreversible",
+                shown(call.text),
+                destroys=log,
+                operation="journalctl --vacuum",
+                hazards=("weakens_guard",),
+            )
+        ]
+    if args.has(
+        "--rotate",
+        "--flush",
+        "--sync",
+        "--relinquish-var",
+        "--smart-relinquish-var",
+        "--update-catalog",
+        "--setup-keys",
+    ):
         return [changes("modify", "reversible", shown(call.text), log, "journalctl")]
     if args.has("--verify"):
         return [Act("observe", "read_only", shown(call.text), reads=log, verifies=log)]
     return [observe(shown(call.text), refs("service", args.values("-u", "--unit"), call), "journalctl")]
 
 
+_CTL_VALUED: Final = frozenset(
+    {
+        "-H",
+        "--host",
+        "-M",
+        "--machine",
+        "-p",
+        "--property",
+        "-o",
+        "--output",
+        "-n",
+        "--lines",
+        "-s",
+        "--signal",
+        "-E",
+        "--value",
+    }
+)
 
-
-_CTL_VALUED: Final = frozenset({"-H", "--host", "-M", "--machine", "-p", "--property", "-o", "--output", "-n", "--lines", "-s", "--signal", "-E", "--value"})
-
-SYSTEMCTL: Final = Tool(("systemctl",), _SYSTEMCTL, valued=_VALUED, dry=frozenset({"--dry-run"}), refs=operands("service", 1), bare=does("observe"))  # pyright: ignore[reportArgumentType]
+SYSTEMCTL: Final = Tool(
+    ("systemctl",),
+    _SYSTEMCTL,
+    valued=_VALUED,
+    dry=frozenset({"--dry-run"}),
+    refs=operands("service", 1),
+    bare=does("observe"),
+)  # pyright: ignore[reportArgumentType]
 
 TOOLS: Final = (
     SYSTEMCTL,
     Program(("service", "rc-service", "invoke-rc.d"), _service),
     Program(("sv", "initctl"), _verb_first),
-    Tool(("rc-update", "chkconfig", "update-rc.d", "systemd-sysv-install"), {
-        **table("observe: show, --list\nmodify reversible: add, del, delete, enable, disable, defaults, on, off"),
-    }, bare=lambda call, args, _shell: [
-        observe(shown(call.text)) if args.has("--list") or len(args.operands) < 2
-        else changes("modify", "reversible", shown(call.text), refs("service", args.operands[:1], call), call.name)]),
-    Tool(("launchctl",), table("""
+    Tool(
+        ("rc-update", "chkconfig", "update-rc.d", "systemd-sysv-install"),
+        {
+            **table("observe: show, --list\nmodify reversible: add, del, delete, enable, disable, defaults, on, off"),
+        },
+        bare=lambda call, args, _shell: [
+            observe(shown(call.text))
+            if args.has("--list") or len(args.operands) < 2
+            else changes("modify", "reversible", shown(call.text), refs("service", args.operands[:1], call), call.name)
+        ],
+    ),
+    Tool(
+        ("launchctl",),
+        table("""
         observe: list, print, print-disabled, print-cache, blame, dumpstate, hostinfo, procinfo, error, version, help, examine, managerpid,
             manageruid, managername, getenv, resolveport, plist
         shift reversible: start, stop, load, bootstrap, kickstart, bootout, unload, attach, reboot
         shift compensable: kill, debug
         modify reversible: enable, disable, setenv, unsetenv, limit, config, variant
         destroy compensable: remove
-        """), refs=operands("service", 1)),
+        """),
+        refs=operands("service", 1),
+    ),
     Program(("shutdown",), _shutdown),
     Program(("reboot", "halt", "poweroff"), _shutdown, valued=frozenset({"-d"})),
     Program(("init", "telinit"), _init),
-    Program(("journalctl",), _journalctl, valued=frozenset("-u --unit -n --lines -o --output -p --priority -S --since -U --until -b -g --grep -t"
-                                                           " --identifier -D -M --cursor -c -F --field --user-unit".split())),
-    Tool(("loginctl",), table("""
+    Program(
+        ("journalctl",),
+        _journalctl,
+        valued=frozenset(
+            "-u --unit -n --lines -o --output -p --priority -S --since -U --until -b -g --grep -t"
+            " --identifier -D -M --cursor -c -F --field --user-unit".split()
+        ),
+    ),
+    Tool(
+        ("loginctl",),
+        table("""
         observe: list-sessions, session-status, show-session, list-users, user-status, show-user, list-seats, seat-status, show-seat
         modify reversible: enable-linger, disable-linger, attach, flush-devices
         shift reversible: activate, lock-session, unlock-session, lock-sessions, unlock-sessions
         shift compensable: terminate-session, kill-session, terminate-user, kill-user, terminate-seat
-        """), valued=_CTL_VALUED, refs=operands("session", 1), bare=does("observe")),
-    Tool(("hostnamectl",), table("observe: status\nmodify reversible: hostname, icon-name, chassis, deployment, location, set-hostname, set-chassis"),
-         valued=_CTL_VALUED, refs=here("host"), bare=does("observe")),
-    Tool(("timedatectl",), table("""
+        """),
+        valued=_CTL_VALUED,
+        refs=operands("session", 1),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("hostnamectl",),
+        table(
+            "observe: status\nmodify reversible: hostname, icon-name, chassis, deployment, location, set-hostname, set-chassis"
+        ),
+        valued=_CTL_VALUED,
+        refs=here("host"),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("timedatectl",),
+        table("""
         observe: status, show, list-timezones, timesync-status, show-timesync
         modify reversible: set-time, set-timezone, set-local-rtc, set-ntp, ntp-servers, revert
-        """), valued=_CTL_VALUED, refs=here("clock"), bare=does("observe")),
-    Tool(("localectl",), table("observe: status, list-locales, list-keymaps, list-x11-*\nmodify reversible: set-locale, set-keymap, set-x11-keymap"),
-         refs=here("host"), bare=does("observe")),
-    Tool(("machinectl", "portablectl"), table("""
+        """),
+        valued=_CTL_VALUED,
+        refs=here("clock"),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("localectl",),
+        table(
+            "observe: status, list-locales, list-keymaps, list-x11-*\nmodify reversible: set-locale, set-keymap, set-x11-keymap"
+        ),
+        refs=here("host"),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("machinectl", "portablectl"),
+        table("""
         observe: list, status, show, image-status, show-image, list-images, inspect, is-attached, list-transfers
         shift reversible: start, reboot, poweroff, enable, disable, attach, detach, login, reattach
         shift compensable: terminate, kill
         create reversible: clone, pull-tar, pull-raw, import-tar, import-raw, export-tar, export-raw
         modify reversible: rename, read-only, set-limit, bind, copy-to, copy-from
         destroy irreversible: remove, clean
-        """), refs=operands("machine", 1), bare=does("observe")),
+        """),
+        refs=operands("machine", 1),
+        bare=does("observe"),
+    ),
     Tool(("systemd-analyze",), table("observe: *"), bare=does("observe")),
-    Program(("systemd-cgls", "systemd-cgtop", "systemd-delta", "systemd-path", "systemd-escape", "systemd-id128"), does("observe")),
-    Program(("systemd-tmpfiles", "tmpreaper", "tmpwatch", "logrotate"), lambda call, args, _shell: [
-        observe(shown(call.text)) if args.has("--dry-run", "-d", "--debug", "-t", "--test", "--cat-config") and call.name != "systemd-tmpfiles"
-        or args.has("--dry-run", "--cat-config")
-        else changes("destroy" if args.has("--clean", "--remove", "--purge") or call.name.startswith("tmp") else "modify", "compensable",
-                     shown(call.text), operands("file")(args, call), call.name)]),
+    Program(
+        ("systemd-cgls", "systemd-cgtop", "systemd-delta", "systemd-path", "systemd-escape", "systemd-id128"),
+        does("observe"),
+    ),
+    Program(
+        ("systemd-tmpfiles", "tmpreaper", "tmpwatch", "logrotate"),
+        lambda call, args, _shell: [
+            observe(shown(call.text))
+            if (
+                args.has("--dry-run", "-d", "--debug", "-t", "--test", "--cat-config")
+                and call.name != "systemd-tmpfiles"
+            )
+            or args.has("--dry-run", "--cat-config")
+            else changes(
+                "destroy" if args.has("--clean", "--remove", "--purge") or call.name.startswith("tmp") else "modify",
+                "compensable",
+                shown(call.text),
+                operands("file")(args, call),
+                call.name,
+            )
+        ],
+    ),
 )

@@ -11,14 +11,18 @@ from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
 from planproof.effects.tools.tool import Shell, Tool, does, table
 
-_VALUED: Final = frozenset({"-c", "--cluster", "-n", "--name", "-k", "--keyring", "-p", "--pool", "-f", "--format", "--id", "-o", "-i"})
+_VALUED: Final = frozenset(
+    {"-c", "--cluster", "-n", "--name", "-k", "--keyring", "-p", "--pool", "-f", "--format", "--id", "-o", "-i"}
+)
 
 
 def _rbd_export(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     read, made = refs("volume", args.operands[1:2], call), refs("file", args.operands[2:3], call)
     if args.operands[2:3] in ([], ["-"]):
         return [observe(shown(call.text), read)]
-    return [Act("create", "reversible", shown(call.text), reads=read, writes=made, produces=made, operation="rbd export")]
+    return [
+        Act("create", "reversible", shown(call.text), reads=read, writes=made, produces=made, operation="rbd export")
+    ]
 
 
 def _drbdadm_primary(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -29,13 +33,17 @@ def _drbdadm_primary(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _drbdadm_connect(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("--discard-my-data"):
-        return [changes("destroy", "irreversible", shown(call.text), operands("volume", 1)(args, call), "drbdadm connect")]
+        return [
+            changes("destroy", "irreversible", shown(call.text), operands("volume", 1)(args, call), "drbdadm connect")
+        ]
     return [changes("shift", "reversible", shown(call.text), operands("volume", 1)(args, call), "drbdadm connect")]
 
 
 TOOLS: Final = (
-    Tool(("ceph",), {
-        **table("""
+    Tool(
+        ("ceph",),
+        {
+            **table("""
             observe: status, -s, health, df, versions, version, features, report, quorum_status, mon stat, mon dump, mon getmap,
                 mon_status, osd tree, osd df, osd stat, osd dump, osd status, osd perf, osd ls, osd lspools, osd find, osd metadata,
                 osd pool ls, osd pool get, osd pool stats, osd pool get-quota, osd pool autoscale-status, osd safe-to-destroy,
@@ -68,13 +76,21 @@ TOOLS: Final = (
                 fs volume rm, fs subvolume rm, fs subvolume snapshot rm, orch osd rm, orch device zap, pg force-create-pg,
                 osd force-create-pg, mon feature, osd pool cancel-force-backfill, pg *mark_unfound_lost
             """),
-        "auth get": does("observe"), "auth print-key": does("observe"), "auth export": does("observe"),
-        "auth add": does("modify", "reversible", "widens_access"),
-        "auth get-or-create": does("create", "reversible", "widens_access"),
-        "auth get-or-create-key": does("create", "reversible", "widens_access"),
-    }, valued=_VALUED, refs=operands("ceph", 2), bare=does("observe")),
-    Tool(("rbd",), {
-        **table("""
+            "auth get": does("observe"),
+            "auth print-key": does("observe"),
+            "auth export": does("observe"),
+            "auth add": does("modify", "reversible", "widens_access"),
+            "auth get-or-create": does("create", "reversible", "widens_access"),
+            "auth get-or-create-key": does("create", "reversible", "widens_access"),
+        },
+        valued=_VALUED,
+        refs=operands("ceph", 2),
+        bare=does("observe"),
+    ),
+    Tool(
+        ("rbd",),
+        {
+            **table("""
             observe: ls, list, info, status, du, disk-usage, diff, snap ls, snap list, children, watch, lock ls, lock list,
                 pool stats, pool init-status, mirror pool status, mirror image status, mirror pool info, showmapped, device list,
                 trash ls, trash list, namespace ls, bench-read, image-meta list, image-meta get, config image list, group list
@@ -89,18 +105,32 @@ TOOLS: Final = (
             destroy irreversible: rm, remove, snap rm, snap remove, snap purge, trash rm, trash remove, trash purge, migration commit,
                 object-map rebuild
             """),
-        "snap create": does("create", "reversible", produces=True, inverse="rbd snap rm", refs=operands("volume", 2)),
-        "snap rollback": does("destroy", "irreversible", refs=operands("volume", 2)),
-        "export": _rbd_export, "export-diff": _rbd_export,
-    }, valued=_VALUED, refs=operands("volume", 1), dry=frozenset({"--dry-run"})),
-    Tool(("rados",), table("""
+            "snap create": does(
+                "create", "reversible", produces=True, inverse="rbd snap rm", refs=operands("volume", 2)
+            ),
+            "snap rollback": does("destroy", "irreversible", refs=operands("volume", 2)),
+            "export": _rbd_export,
+            "export-diff": _rbd_export,
+        },
+        valued=_VALUED,
+        refs=operands("volume", 1),
+        dry=frozenset({"--dry-run"}),
+    ),
+    Tool(
+        ("rados",),
+        table("""
         observe: lspools, ls, df, stat, get, listxattr, getxattr, lsmap, listomapkeys, listomapvals, list-inconsistent-pg,
             list-inconsistent-obj, lssnap
         modify irreversible: put, append, setxattr, setomapval, import
         create reversible: mksnap, export, create, mkpool, cppool
         destroy irreversible: rm, rmpool, purge, truncate, rmsnap, clearomap, rmxattr, rmomapkey, rollback, cleanup
-        """), valued=_VALUED, refs=operands("object", 1)),
-    Tool(("radosgw-admin",), table("""
+        """),
+        valued=_VALUED,
+        refs=operands("object", 1),
+    ),
+    Tool(
+        ("radosgw-admin",),
+        table("""
         observe: user info, user list, user stats, bucket list, bucket stats, bucket limit check, usage show, zone get, realm list, zonegroup get,
             period get, sync status, quota get, gc list, lc list, log list, metadata get, metadata list
         create reversible: user create, key create, subuser create, realm create, zone create, zonegroup create
@@ -109,9 +139,12 @@ TOOLS: Final = (
         destroy irreversible: user rm, bucket rm, object rm, objects expire, usage trim, gc process, log trim, zone delete,
             metadata rm, orphans finish
         destroy compensable: key rm, subuser rm
-        """)),
-    Tool(("gluster",), {
-        **table("""
+        """),
+    ),
+    Tool(
+        ("gluster",),
+        {
+            **table("""
             observe: volume info, volume status, volume list, volume get, volume profile, volume top, volume heal,
                 volume rebalance, peer status, pool list, snapshot list, snapshot info, snapshot status, volume quota,
                 volume geo-replication, system:: getspec, nfs-ganesha, snapshot config, volume help, help, global help
@@ -122,21 +155,35 @@ TOOLS: Final = (
             destroy compensable: peer detach
             destroy irreversible: volume delete, volume remove-brick, snapshot delete, snapshot restore
             """),
-    }, refs=operands("volume", 2, 1), valued=frozenset({"--mode", "--remote-host"})),
-    Tool(("drbdadm", "drbdsetup"), {
-        **table("""
+        },
+        refs=operands("volume", 2, 1),
+        valued=frozenset({"--mode", "--remote-host"}),
+    ),
+    Tool(
+        ("drbdadm", "drbdsetup"),
+        {
+            **table("""
             observe: status, role, cstate, dstate, dump, dump-md, sh-nop, events2, show, net-options-show, hidden-commands, show-gi, get-gi
             shift reversible: up, down, attach, detach, disconnect, secondary, adjust, pause-sync, resume-sync, suspend-io,
                 resume-io, verify, net-options, disk-options, new-current-uuid
             modify reversible: resize, apply-al, new-peer, new-path
             destroy irreversible: create-md, wipe-md, invalidate, invalidate-remote, clear-bitmap, forget-peer, outdate
             """),
-        "primary": _drbdadm_primary, "connect": _drbdadm_connect,
-    }, refs=operands("volume", 1), dry=frozenset({"-d", "--dry-run"})),
-    Program(("storcli", "storcli64", "perccli", "perccli64", "megacli"), lambda call, args, _shell: [
-        _controller(call, args)]),
-    Program(("ipmitool",), lambda call, args, _shell: [_ipmi(call, args)],
-            valued=frozenset({"-H", "-U", "-P", "-f", "-I", "-p", "-L", "-E", "-C", "-k"})),
+            "primary": _drbdadm_primary,
+            "connect": _drbdadm_connect,
+        },
+        refs=operands("volume", 1),
+        dry=frozenset({"-d", "--dry-run"}),
+    ),
+    Program(
+        ("storcli", "storcli64", "perccli", "perccli64", "megacli"),
+        lambda call, args, _shell: [_controller(call, args)],
+    ),
+    Program(
+        ("ipmitool",),
+        lambda call, args, _shell: [_ipmi(call, args)],
+        valued=frozenset({"-H", "-U", "-P", "-f", "-I", "-p", "-L", "-E", "-C", "-k"}),
+    ),
 )
 
 
@@ -150,7 +197,9 @@ def _controller(call: Call, args: Args) -> Act:
     return changes("modify", "compensable", shown(call.text), (), call.name)
 
 
-_IPMI_LOOKS: Final = frozenset({"status", "list", "elist", "info", "print", "get", "summary", "read", "help", "policy list", "guid"})
+_IPMI_LOOKS: Final = frozenset(
+    {"status", "list", "elist", "info", "print", "get", "summary", "read", "help", "policy list", "guid"}
+)
 
 
 def _ipmi(call: Call, args: Args) -> Act:
@@ -160,7 +209,13 @@ def _ipmi(call: Call, args: Args) -> Act:
     if words[:1] == ["chassis"]:
         words = words[1:]
     if words[:1] == ["power"] and words[1:2] not in (["status"], []):
-        return changes("shift", "reversible" if words[1] in ("on", "soft") else "compensable", shown(call.text), host, "ipmitool power")
+        return changes(
+            "shift",
+            "reversible" if words[1] in ("on", "soft") else "compensable",
+            shown(call.text),
+            host,
+            "ipmitool power",
+        )
     if words[:2] == ["sel", "clear"]:
         return changes("destroy", "irreversible", shown(call.text), host, "ipmitool sel clear")
     if words[:1] in (["sensor"], ["fru"], ["sdr"]) or len(words) < 2 or words[1] in _IPMI_LOOKS:

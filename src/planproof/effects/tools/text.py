@@ -38,8 +38,12 @@ def _sed(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     return [*acts, act]
 
 
-_SED_FLAGS: Final = re.compile(r"s(?P<d>[^\w\s\\])(?:\\.|(?!(?P=d)).)*(?P=d)(?:\\.|(?!(?P=d)).)*(?P=d)(?P<flags>[\w ./~-]*)")
-_SED_COMMAND: Final = re.compile(r"(?:^|[;{\n])\s*(?:\d+|\$|/(?:\\.|[^/\\])*/)?(?:,(?:\d+|\$|/(?:\\.|[^/\\])*/))?!?\s*(?P<command>[weW])(?:\s+(?P<rest>[^\n]*)|$)")
+_SED_FLAGS: Final = re.compile(
+    r"s(?P<d>[^\w\s\\])(?:\\.|(?!(?P=d)).)*(?P=d)(?:\\.|(?!(?P=d)).)*(?P=d)(?P<flags>[\w ./~-]*)"
+)
+_SED_COMMAND: Final = re.compile(
+    r"(?:^|[;{\n])\s*(?:\d+|\$|/(?:\\.|[^/\\])*/)?(?:,(?:\d+|\$|/(?:\\.|[^/\\])*/))?!?\s*(?P<command>[weW])(?:\s+(?P<rest>[^\n]*)|$)"
+)
 
 
 def _sed_commands(text: str, shell: Shell, call: Call) -> list[Act]:
@@ -69,7 +73,9 @@ def _program(path: str, shell: Shell, call: Call) -> Sequence[Act]:
     return _sed_commands(text, shell, call) if call.name == "sed" else _awk_commands(text, shell, call)
 
 
-_AWK_RUNS: Final = re.compile(r'system\s*\(\s*(?:"((?:\\.|[^"\\])*)"\s*(\))?)?|"((?:\\.|[^"\\])*)"\s*\|&?\s*getline|\|&?\s*"((?:\\.|[^"\\])*)"|(\|&?)')
+_AWK_RUNS: Final = re.compile(
+    r'system\s*\(\s*(?:"((?:\\.|[^"\\])*)"\s*(\))?)?|"((?:\\.|[^"\\])*)"\s*\|&?\s*getline|\|&?\s*"((?:\\.|[^"\\])*)"|(\|&?)'
+)
 _AWK_WRITES: Final = re.compile(r'\bprintf?\b[^;}\n|]*?(>>?)\s*(?:"((?:\\.|[^"\\])*)"|([$\w(]+))')
 _AWK_TEXT: Final = re.compile(r'"((?:\\.|[^"\\])*)"')
 _REGEX: Final = re.compile(r"(?<=[~(,!&|{;\s])/(?:\\.|[^/\\\n])+/|^/(?:\\.|[^/\\\n])+/")
@@ -149,13 +155,86 @@ def _patch(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 TOOLS: Final = (
     Program(
-        ("cat", "head", "tail", "tac", "rev", "nl", "less", "more", "most", "bat", "batcat", "grep", "egrep", "fgrep",
-         "rg", "ag", "ack", "cut", "paste", "join", "comm", "tr", "fold", "fmt", "pr", "column", "expand",
-         "unexpand", "wc", "diff", "sdiff", "diff3", "colordiff", "vimdiff", "cmp", "strings", "od", "hexdump", "hd",
-         "look", "seq", "shuf", "tsort", "numfmt", "ptx", "jo", "base32", "basenc", "rot13", "csvcut", "csvgrep",
-         "csvlook", "csvstat", "mlr", "xmllint", "tidy", "jsonlint", "yamllint", "markdownlint", "lolcat", "ccze",
-         "multitail", "lnav", "glow", "xmlstarlet", "envsubst", "m4", "difft", "delta",
-         "aspell", "spell", "wdiff", "getopt", "expr", "bc", "dc", "factor", "units"),
+        (
+            "cat",
+            "head",
+            "tail",
+            "tac",
+            "rev",
+            "nl",
+            "less",
+            "more",
+            "most",
+            "bat",
+            "batcat",
+            "grep",
+            "egrep",
+            "fgrep",
+            "rg",
+            "ag",
+            "ack",
+            "cut",
+            "paste",
+            "join",
+            "comm",
+            "tr",
+            "fold",
+            "fmt",
+            "pr",
+            "column",
+            "expand",
+            "unexpand",
+            "wc",
+            "diff",
+            "sdiff",
+            "diff3",
+            "colordiff",
+            "vimdiff",
+            "cmp",
+            "strings",
+            "od",
+            "hexdump",
+            "hd",
+            "look",
+            "seq",
+            "shuf",
+            "tsort",
+            "numfmt",
+            "ptx",
+            "jo",
+            "base32",
+            "basenc",
+            "rot13",
+            "csvcut",
+            "csvgrep",
+            "csvlook",
+            "csvstat",
+            "mlr",
+            "xmllint",
+            "tidy",
+            "jsonlint",
+            "yamllint",
+            "markdownlint",
+            "lolcat",
+            "ccze",
+            "multitail",
+            "lnav",
+            "glow",
+            "xmlstarlet",
+            "envsubst",
+            "m4",
+            "difft",
+            "delta",
+            "aspell",
+            "spell",
+            "wdiff",
+            "getopt",
+            "expr",
+            "bc",
+            "dc",
+            "factor",
+            "units",
+        ),
         does("observe", refs=_files),
         valued=frozenset({"-n", "-c", "-e", "-f", "-m", "-A", "-B", "-C", "-d"}),
     ),
@@ -164,11 +243,16 @@ TOOLS: Final = (
     Program(("sort",), _sort, valued=frozenset({"-o", "--output", "-k", "-t", "-S", "-T", "--key"})),
     Program(("uniq",), _to_second, valued=frozenset({"-f", "-s", "-w"})),
     Program(("xxd",), _to_second, valued=frozenset({"-l", "-s", "-c", "-g"})),
-    Program(("iconv", "base64"), _to_output,
-            valued=frozenset({"-f", "-t", "-o", "-w", "-i", "--output"})),
+    Program(("iconv", "base64"), _to_output, valued=frozenset({"-f", "-t", "-o", "-w", "-i", "--output"})),
     Program(("dos2unix", "unix2dos", "recode"), does("modify", "reversible", refs=_files)),
-    Program(("patch",), _patch, valued=frozenset({"-p", "-i", "-d", "--input", "--directory"}),
-            dry=frozenset({"--dry-run", "-C", "--check"})),
-    Program(("vi", "vim", "nvim", "nano", "emacs", "ed", "ex", "pico", "micro", "code", "subl", "sensible-editor"),
-            does("modify", "irreversible", refs=_files)),
+    Program(
+        ("patch",),
+        _patch,
+        valued=frozenset({"-p", "-i", "-d", "--input", "--directory"}),
+        dry=frozenset({"--dry-run", "-C", "--check"}),
+    ),
+    Program(
+        ("vi", "vim", "nvim", "nano", "emacs", "ed", "ex", "pico", "micro", "code", "subl", "sensible-editor"),
+        does("modify", "irreversible", refs=_files),
+    ),
 )

@@ -14,7 +14,6 @@ from planproof.effects.lattice import KINDS, REVERSIBILITIES, Undo
 from planproof.effects.tools.call import EXPANDED, Args, Call, shown
 from planproof.model.base import EffectKind
 
-
 LONGEST: Final = 80
 """Characters of a call that are shown whole as evidence."""
 
@@ -31,8 +30,8 @@ class Shell(Protocol):
         """What a program does that is started with these arguments: the end of `env`, `xargs`, `kubectl exec`."""
         ...
 
-    def script(self, text: str, *, within: str = "") -> Sequence[Act]:
-        """What a text does that is given to a shell: `sh -c`, `ssh host`."""
+    def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Sequence[Act]:
+        """What a text does that is given to a shell: `sh -c`, `ssh host`; `arguments` are its `$1`, `$2`."""
         ...
 
     def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:
@@ -123,7 +122,7 @@ Entry: TypeAlias = "Does | By | Read"
 
 
 def table(text: str) -> dict[str, Entry]:
-    """Verbs from lines `KIND UNDO: verb, verb with words, prefix-*`; the kind alone for `observe`.
+    r"""Verbs from lines `KIND UNDO: verb, verb with words, prefix-*`; the kind alone for `observe`.
 
     A line that ends in a comma goes on with the next one.
 
@@ -170,7 +169,7 @@ class Tool:
     bare: Entry | None = None
     """What a call without any verb does."""
     starts: Mapping[str, int] = field(default_factory=dict[str, int])
-    """Verbs that start another command, with the operands between the verb and that command: 1 for `docker exec web`."""
+    """Verbs that start another command, with the operands before that command: 1 for `docker exec web ls`."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         """What a call does; None where the tool does not know the verb."""
@@ -231,7 +230,11 @@ class Tool:
 
     def _asks_only(self, call: Call, args: Args) -> bool:
         """Whether the call asks for help, a version or a rehearsal."""
-        if "--help" in args.options or call.args in (("--version",), ("-V",), ("version",)) or call.args[:1] == ("help",):
+        if (
+            "--help" in args.options
+            or call.args in (("--version",), ("-V",), ("version",))
+            or call.args[:1] == ("help",)
+        ):
             return True
         if len(call.args) <= 2 and call.args[-1:] == ("-h",):
             return True
@@ -250,4 +253,3 @@ def does(
 ) -> Does:
     """A `Does` in one line, for tables."""
     return Does(kind, undo, hazards, inverse, produces, restores, verifies, refs)
-

@@ -27,8 +27,18 @@ def _lvcreate(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = Ref("volume", plain(f"{group}/{name}" if group else name), call.within)
     if any(word in ("-s", "--snapshot") for word in call.args):
         read = refs("volume", [origin], call)
-        return [Act("create", "reversible", shown(call.text), reads=read, writes=(made,), produces=(made,),
-                    operation="lvcreate", inverse="lvremove")]
+        return [
+            Act(
+                "create",
+                "reversible",
+                shown(call.text),
+                reads=read,
+                writes=(made,),
+                produces=(made,),
+                operation="lvcreate",
+                inverse="lvremove",
+            )
+        ]
     return [Act("create", "reversible", shown(call.text), writes=(made,), operation="lvcreate", inverse="lvremove")]
 
 
@@ -48,7 +58,17 @@ def _lvresize(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
 def _lvconvert(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     named = _VOLUME(args, call)
     if args.has("--merge", "--mergesnapshot"):  # the origin goes back to the snapshot, which is used up
-        return [Act("destroy", "irreversible", shown(call.text), reads=named, destroys=named, restores=named, operation="lvconvert --merge")]
+        return [
+            Act(
+                "destroy",
+                "irreversible",
+                shown(call.text),
+                reads=named,
+                destroys=named,
+                restores=named,
+                operation="lvconvert --merge",
+            )
+        ]
     return [changes("modify", "compensable", shown(call.text), named, "lvconvert")]
 
 
@@ -66,7 +86,9 @@ def _mdadm(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [changes("destroy", "irreversible", shown(call.text), operands("device")(args, call), "mdadm")]
     if has("-C", "--create", "-B", "--build"):
         gone = operands("device", 1)(args, call)
-        return [Act("destroy", "irreversible", shown(call.text), writes=named, destroys=gone, operation="mdadm --create")]
+        return [
+            Act("destroy", "irreversible", shown(call.text), writes=named, destroys=gone, operation="mdadm --create")
+        ]
     if has("-S", "--stop", "-A", "--assemble", "-o", "--readonly", "-w", "--readwrite"):
         return [changes("shift", "reversible", shown(call.text), named, "mdadm")]
     if has("-f", "--fail", "--set-faulty", "-r", "--remove", "--replace"):
@@ -83,21 +105,58 @@ _crypt_device: Final = operands("device", 1, 1)
 
 def _luks_backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = refs("file", [args.value("--header-backup-file")], call)
-    return [Act("create", "reversible", shown(call.text), reads=_crypt_device(args, call), writes=made, produces=made,
-                operation="cryptsetup luksHeaderBackup")]
+    return [
+        Act(
+            "create",
+            "reversible",
+            shown(call.text),
+            reads=_crypt_device(args, call),
+            writes=made,
+            produces=made,
+            operation="cryptsetup luksHeaderBackup",
+        )
+    ]
 
 
 def _luks_restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """The old header and its keys are overwritten; the data opens only with the keys of the copy."""
     named = _crypt_device(args, call)
     read = refs("file", [args.value("--header-backup-file")], call)
-    return [Act("modify", "irreversible", shown(call.text), reads=read, writes=named, restores=named,
-                operation="cryptsetup luksHeaderRestore")]
+    return [
+        Act(
+            "modify",
+            "irreversible",
+            shown(call.text),
+            reads=read,
+            writes=named,
+            restores=named,
+            operation="cryptsetup luksHeaderRestore",
+        )
+    ]
 
 
 TOOLS: Final = (
-    Program(("lvs", "vgs", "pvs", "lvscan", "vgscan", "pvscan", "lvdisplay", "vgdisplay", "pvdisplay", "lvmdiskscan",
-             "pvck", "vgck", "lvmconfig", "lvmdump", "dmstats"), does("observe", refs=_VOLUME), valued=_LVM_VALUED),
+    Program(
+        (
+            "lvs",
+            "vgs",
+            "pvs",
+            "lvscan",
+            "vgscan",
+            "pvscan",
+            "lvdisplay",
+            "vgdisplay",
+            "pvdisplay",
+            "lvmdiskscan",
+            "pvck",
+            "vgck",
+            "lvmconfig",
+            "lvmdump",
+            "dmstats",
+        ),
+        does("observe", refs=_VOLUME),
+        valued=_LVM_VALUED,
+    ),
     Program(("lvcreate",), _lvcreate, valued=_LVM_VALUED - {"-s"}, dry=_TEST),
     Program(("lvremove",), does("destroy", "irreversible", refs=_VOLUME), valued=_LVM_VALUED, dry=_TEST),
     Program(("lvextend",), does("modify", "reversible", refs=_VOLUME), valued=_LVM_VALUED, dry=_TEST),
@@ -107,17 +166,35 @@ TOOLS: Final = (
     Program(("lvrename", "vgrename"), does("modify", "reversible", refs=_VOLUME), dry=_TEST),
     Program(("lvconvert",), _lvconvert, valued=_LVM_VALUED, dry=_TEST),
     Program(("vgcreate",), does("create", "compensable", refs=operands("volume group")), valued=_LVM_VALUED, dry=_TEST),
-    Program(("vgextend", "pvchange", "vgsplit", "vgmerge", "vgimport", "vgexport", "vgimportclone", "vgmknodes"),
-            does("modify", "reversible", refs=operands("volume group")), valued=_LVM_VALUED, dry=_TEST),
-    Program(("vgreduce", "pvremove"), does("destroy", "compensable", refs=operands("device")), valued=_LVM_VALUED, dry=_TEST),
-    Program(("vgremove",), does("destroy", "irreversible", refs=operands("volume group")), valued=_LVM_VALUED, dry=_TEST),
-    Program(("vgcfgbackup",), does("create", "reversible", produces=True, refs=operands("volume group")), valued=_LVM_VALUED),
+    Program(
+        ("vgextend", "pvchange", "vgsplit", "vgmerge", "vgimport", "vgexport", "vgimportclone", "vgmknodes"),
+        does("modify", "reversible", refs=operands("volume group")),
+        valued=_LVM_VALUED,
+        dry=_TEST,
+    ),
+    Program(
+        ("vgreduce", "pvremove"), does("destroy", "compensable", refs=operands("device")), valued=_LVM_VALUED, dry=_TEST
+    ),
+    Program(
+        ("vgremove",), does("destroy", "irreversible", refs=operands("volume group")), valued=_LVM_VALUED, dry=_TEST
+    ),
+    Program(
+        ("vgcfgbackup",), does("create", "reversible", produces=True, refs=operands("volume group")), valued=_LVM_VALUED
+    ),
     Program(("vgcfgrestore",), _vgcfgrestore, valued=_LVM_VALUED, dry=_TEST),
     Program(("pvcreate",), does("destroy", "irreversible", refs=operands("device")), valued=_LVM_VALUED, dry=_TEST),
-    Program(("pvresize", "pvmove"), does("modify", "reversible", refs=operands("device")), valued=_LVM_VALUED, dry=_TEST),
-    Program(("mdadm",), _mdadm, valued=frozenset({"-l", "-n", "-x", "-c", "--level", "--raid-devices", "--spare-devices", "-N", "--name"})),
-    Tool(("cryptsetup",), {
-        **table("""
+    Program(
+        ("pvresize", "pvmove"), does("modify", "reversible", refs=operands("device")), valued=_LVM_VALUED, dry=_TEST
+    ),
+    Program(
+        ("mdadm",),
+        _mdadm,
+        valued=frozenset({"-l", "-n", "-x", "-c", "--level", "--raid-devices", "--spare-devices", "-N", "--name"}),
+    ),
+    Tool(
+        ("cryptsetup",),
+        {
+            **table("""
             observe: status, luksDump, isLuks, luksUUID, benchmark, tcryptDump, bitlkDump, fvault2Dump, reencrypt-status
             shift reversible: open, luksOpen, close, luksClose, remove, create, plainOpen, loopaesOpen, tcryptOpen, bitlkOpen,
                 suspend, luksSuspend, resume, luksResume
@@ -126,23 +203,65 @@ TOOLS: Final = (
             rotate compensable: luksChangeKey, luksConvertKey
             destroy irreversible: erase, luksErase, luksKillSlot, luksRemoveKey, luksFormat
             """),
-        "luksAddKey": does("modify", "reversible", "widens_access", refs=_crypt_device),
-        "luksHeaderBackup": _luks_backup,
-        "luksHeaderRestore": _luks_restore,
-    }, valued=frozenset({"--header-backup-file", "-d", "--key-file", "-S", "--key-slot", "-c", "-s", "-h", "-i", "--type", "--header"}),
-        refs=_crypt_device, dry=frozenset({"--test-passphrase"})),
-    Tool(("veritysetup", "integritysetup"), table("observe: status, dump, verify\nshift reversible: open, close, create, remove\ndestroy irreversible: format"),
-         refs=_crypt_device),
-    Tool(("dmsetup",), table("""
+            "luksAddKey": does("modify", "reversible", "widens_access", refs=_crypt_device),
+            "luksHeaderBackup": _luks_backup,
+            "luksHeaderRestore": _luks_restore,
+        },
+        valued=frozenset(
+            {
+                "--header-backup-file",
+                "-d",
+                "--key-file",
+                "-S",
+                "--key-slot",
+                "-c",
+                "-s",
+                "-h",
+                "-i",
+                "--type",
+                "--header",
+            }
+        ),
+        refs=_crypt_device,
+        dry=frozenset({"--test-passphrase"}),
+    ),
+    Tool(
+        ("veritysetup", "integritysetup"),
+        table(
+            "observe: status, dump, verify\nshift reversible: open, close, create, remove\ndestroy irreversible: format"
+        ),
+        refs=_crypt_device,
+    ),
+    Tool(
+        ("dmsetup",),
+        table("""
         observe: ls, info, status, table, deps, targets, version, splitname, mangle, help
         shift reversible: suspend, resume, create, load, reload, rename, message, clear, mknodes, wait, udevcomplete
         shift compensable: remove, remove_all, wipe_table
-        """), refs=operands("volume", 1, 1)),
-    Program(("multipath",), lambda call, args, _shell: [
-        observe(shown(call.text)) if args.has("-l", "-ll", "-t", "-d", "-c", "-C") or not call.args
-        else changes("modify", "reversible", shown(call.text), (), "multipath")]),
-    Tool(("multipathd",), table("observe: show, list\nshift reversible: reconfigure, add, remove, suspend, resume, fail, reinstate, disablequeueing, restorequeueing"), ),
-    Tool(("iscsiadm",), {}, bare=lambda call, args, _shell: [
-        changes("shift", "reversible", shown(call.text), (), "iscsiadm")
-        if args.has("-l", "--login", "-u", "--logout", "-o", "--op", "-R", "-s") else observe(shown(call.text))]),
+        """),
+        refs=operands("volume", 1, 1),
+    ),
+    Program(
+        ("multipath",),
+        lambda call, args, _shell: [
+            observe(shown(call.text))
+            if args.has("-l", "-ll", "-t", "-d", "-c", "-C") or not call.args
+            else changes("modify", "reversible", shown(call.text), (), "multipath")
+        ],
+    ),
+    Tool(
+        ("multipathd",),
+        table(
+            "observe: show, list\nshift reversible: reconfigure, add, remove, suspend, resume, fail, reinstate, disablequeueing, restorequeueing"
+        ),
+    ),
+    Tool(
+        ("iscsiadm",),
+        {},
+        bare=lambda call, args, _shell: [
+            changes("shift", "reversible", shown(call.text), (), "iscsiadm")
+            if args.has("-l", "--login", "-u", "--logout", "-o", "--op", "-R", "-s")
+            else observe(shown(call.text))
+        ],
+    ),
 )

@@ -28,7 +28,17 @@ def _rollback(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     snapshot = args.operands[1] if len(args.operands) > 1 else ""
     named = Ref("dataset", plain(snapshot.partition("@")[0]), call.within)
     read = (Ref("dataset", plain(snapshot), call.within),)
-    return [Act("destroy", "irreversible", shown(call.text), reads=read, destroys=(named,), restores=(named,), operation="zfs rollback")]
+    return [
+        Act(
+            "destroy",
+            "irreversible",
+            shown(call.text),
+            reads=read,
+            destroys=(named,),
+            restores=(named,),
+            operation="zfs rollback",
+        )
+    ]
 
 
 def _receive(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -36,15 +46,36 @@ def _receive(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("-n"):
         return [observe(shown(call.text), named)]
     if args.has("-F"):  # rolls the target back first
-        return [Act("destroy", "irreversible", shown(call.text), destroys=named, restores=named, operation="zfs receive")]
-    return [Act("create", "reversible", shown(call.text), writes=named, produces=named, restores=named, operation="zfs receive")]
+        return [
+            Act("destroy", "irreversible", shown(call.text), destroys=named, restores=named, operation="zfs receive")
+        ]
+    return [
+        Act(
+            "create",
+            "reversible",
+            shown(call.text),
+            writes=named,
+            produces=named,
+            restores=named,
+            operation="zfs receive",
+        )
+    ]
 
 
 def _set(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """A property is put back as it was; `readonly` and `sharenfs` decide who may do what."""
     opens = any(word.startswith(("sharenfs=", "sharesmb=")) and not word.endswith("=off") for word in args.operands)
     named = operands("dataset", 2)(args, call)
-    return [Act("modify", "reversible", shown(call.text), writes=named, operation="zfs set", hazards=("widens_access",) if opens else ())]
+    return [
+        Act(
+            "modify",
+            "reversible",
+            shown(call.text),
+            writes=named,
+            operation="zfs set",
+            hazards=("widens_access",) if opens else (),
+        )
+    ]
 
 
 def _pool_import(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -74,27 +105,50 @@ def _btrfs_check(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _btrfs_snapshot(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = refs("file", args.operands[3:4], call)
-    return [Act("create", "reversible", shown(call.text), reads=refs("file", args.operands[2:3], call), writes=made,
-                produces=made, operation="btrfs subvolume snapshot", inverse="btrfs subvolume delete")]
+    return [
+        Act(
+            "create",
+            "reversible",
+            shown(call.text),
+            reads=refs("file", args.operands[2:3], call),
+            writes=made,
+            produces=made,
+            operation="btrfs subvolume snapshot",
+            inverse="btrfs subvolume delete",
+        )
+    ]
 
 
 _SNAPSHOT: Final = does("create", "reversible", produces=True, inverse="zfs destroy", refs=_dataset)
 
 TOOLS: Final = (
-    Tool(("zfs",), {
-        **table("""
+    Tool(
+        ("zfs",),
+        {
+            **table("""
             observe: list, get, diff, holds, version, userspace, groupspace, projectspace, send, help, program -n, wait
             create reversible: create, bookmark, clone
             modify reversible: rename, inherit, promote, hold, upgrade, change-key, project
             modify compensable: release, unallow, redact, program, jail, unjail, zone, unzone
             shift reversible: mount, unmount, umount, share, unshare, load-key, unload-key
             """),
-        "destroy": _destroy, "rollback": _rollback, "receive": _receive, "recv": _receive, "set": _set,
-        "snapshot": _SNAPSHOT, "snap": _SNAPSHOT,
-        "allow": does("modify", "reversible", "widens_access", refs=_dataset),
-    }, valued=_VALUED, refs=_dataset, dry=frozenset({"-nv", "--dryrun"})),
-    Tool(("zpool",), {
-        **table("""
+            "destroy": _destroy,
+            "rollback": _rollback,
+            "receive": _receive,
+            "recv": _receive,
+            "set": _set,
+            "snapshot": _SNAPSHOT,
+            "snap": _SNAPSHOT,
+            "allow": does("modify", "reversible", "widens_access", refs=_dataset),
+        },
+        valued=_VALUED,
+        refs=_dataset,
+        dry=frozenset({"-nv", "--dryrun"}),
+    ),
+    Tool(
+        ("zpool",),
+        {
+            **table("""
             observe: list, status, iostat, get, history, events, version, wait, help
             shift reversible: export, online, clear, trim, initialize, reopen, sync, resilver
             shift compensable: offline
@@ -105,10 +159,17 @@ TOOLS: Final = (
             destroy irreversible: destroy, labelclear
             create reversible: checkpoint
             """),
-        "import": _pool_import, "create": _pool_create,
-    }, valued=_VALUED, refs=operands("pool", 1, 1), dry=frozenset({"-nv"})),
-    Tool(("btrfs",), {
-        **table("""
+            "import": _pool_import,
+            "create": _pool_create,
+        },
+        valued=_VALUED,
+        refs=operands("pool", 1, 1),
+        dry=frozenset({"-nv"}),
+    ),
+    Tool(
+        ("btrfs",),
+        {
+            **table("""
             observe: subvolume list, subvolume show, subvolume get-default, subvolume find-new, filesystem df, filesystem show,
                 filesystem usage, filesystem du, fi df, fi show, fi usage, fi du, device stats, device usage, device scan,
                 balance status, scrub status, property get, property list, inspect-internal *, qgroup show, quota status,
@@ -123,6 +184,11 @@ TOOLS: Final = (
             destroy compensable: device remove, device delete, qgroup destroy, qgroup clear-stale
             destroy irreversible: subvolume delete, sub delete, su delete
             """),
-        "check": _btrfs_check, "subvolume snapshot": _btrfs_snapshot, "sub snapshot": _btrfs_snapshot, "su snapshot": _btrfs_snapshot,
-    }, refs=operands("file", 2)),
+            "check": _btrfs_check,
+            "subvolume snapshot": _btrfs_snapshot,
+            "sub snapshot": _btrfs_snapshot,
+            "su snapshot": _btrfs_snapshot,
+        },
+        refs=operands("file", 2),
+    ),
 )

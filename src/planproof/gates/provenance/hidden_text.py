@@ -15,12 +15,14 @@ _BIDI: Final = "\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c"
 _UNSEEN: Final = "\u200b\u2060-\u2064\ufeff\u00ad\u180e\u034f\u115f\u1160\u3164\uffa0"
 _TAGS: Final = "\U000e0000-\U000e007f\U000e0100-\U000e01ef"
 _CONTROLS: Final = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
-_HIDDEN: Final = re.compile(f"[{_BIDI}{_UNSEEN}{_TAGS}{_CONTROLS}]|(?<![\\u0600-\\u0e7f\\U0001f000-\\U0001ffff\\ufe0f])[\\u200c\\u200d]")
+_HIDDEN: Final = re.compile(
+    f"[{_BIDI}{_UNSEEN}{_TAGS}{_CONTROLS}]|(?<![\\u0600-\\u0e7f\\U0001f000-\\U0001ffff\\ufe0f])[\\u200c\\u200d]"
+)
 """Characters that a reader does not see. A joiner between the letters of a script that joins, or of an emoji, is seen."""
 
 
 class HiddenText(Rule):
-    """A text holds characters that a person does not see: direction overrides, zero-width letters, tags, controls.
+    r"""A text holds characters that a person does not see: direction overrides, zero-width letters, tags, controls.
 
     In a command it blocks, since what runs is not what was read. In words it is a warning.
 
@@ -68,7 +70,8 @@ class HiddenText(Rule):
                     f"{', '.join(dict.fromkeys(field for field, _ in found))}; take them out",
                     tasks=[task.id],
                     evidence=[
-                        TextEvidence(field=f"tasks.{task.id}.{field}", quote=_around(hidden)) for field, hidden in found[:10]
+                        TextEvidence(field=f"tasks.{task.id}.{field}", quote=_around(hidden))
+                        for field, hidden in found[:10]
                     ],
                     severity="blocker" if runs else "warning",
                 )

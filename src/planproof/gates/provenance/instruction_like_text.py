@@ -14,17 +14,23 @@ from planproof.model.finding import Finding, TextEvidence
 
 _INSTRUCTIONS: Final = re.compile(
     r"""
-      \b(?:ignore|disregard|forget|override|bypass)\W+(?:\w+\W+){0,4}(?:instructions?|prompts?|rules?|findings?|guidelines|polic(?:y|ies)|checks?|gates?|warnings?)\b
+      \b(?:ignore|disregard|forget|override|bypass)\W+(?:\w+\W+){0,4}
+        (?:instructions?|prompts?|rules?|findings?|guidelines|polic(?:y|ies)|checks?|gates?|warnings?)\b
     | [\[<(|]{1,2}\s*/?(?:system|assistant|developer|inst|im_start|im_end)\b[^\w\n]{0,3}
     | \b(?:system|assistant|developer)\s+(?:message|prompt|note|override)\b
     | \b(?:system|assistant)\s*:
-    | \b(?:note|message|attention|instructions?|hint)\W+(?:for|to)\W+(?:the\W+)?(?:ai|llm|automated|review|critic|model|judge|checker|assistant|agent)
-    | \b(?:return|answer|respond|reply|output|print|say|mark|set|rate|report)\W+(?:\w+\W+){0,4}(?:approved?|no\ findings|no\ issues|severity|as\ (?:safe|resolved|verified|approved|info))\b
-    | \b(?:downgrade|lower|suppress|skip|waive|drop|omit)\W+(?:\w+\W+){0,4}(?:findings?|severit(?:y|ies)|obligations?|verdict|objections?|blockers?)\b
+    | \b(?:note|message|attention|instructions?|hint)\W+(?:for|to)\W+(?:the\W+)?
+        (?:ai|llm|automated|review|critic|model|judge|checker|assistant|agent)
+    | \b(?:return|answer|respond|reply|output|print|say|mark|set|rate|report)\W+(?:\w+\W+){0,4}
+        (?:approved?|no\ findings|no\ issues|severity|as\ (?:safe|resolved|verified|approved|info))\b
+    | \b(?:downgrade|lower|suppress|skip|waive|drop|omit)\W+(?:\w+\W+){0,4}
+        (?:findings?|severit(?:y|ies)|obligations?|verdict|objections?|blockers?)\b
     | \b(?:do\ not|don't|never|no\ need\ to|must\ not)\W+(?:flag|report|block|object|mention|escalate|reject)\b
     | \b(?:you\ are|act\ as)\W+(?:now\W+)?(?:an?|the)\W+(?:\w+\W+){0,3}(?:assistant|model|reviewer|critic|ai)\b
     | \bas\W+an?\W+(?:ai|language\W+model|llm)\b
-    | \b(?:rollback|verification|ordering|safety)\W+(?:\w+\W+){0,3}(?:checks?|obligations?|rules?|gates?)\W+(?:\w+\W+){0,4}(?:do\ not\ apply|does\ not\ apply|are\ satisfied|is\ satisfied|already\ (?:met|satisfied))
+    | \b(?:rollback|verification|ordering|safety)\W+(?:\w+\W+){0,3}(?:checks?|obligations?|rules?|gates?)
+        \W+(?:\w+\W+){0,4}
+        (?:do\ not\ apply|does\ not\ apply|are\ satisfied|is\ satisfied|already\ (?:met|satisfied))
     """,
     re.IGNORECASE | re.VERBOSE,
 )

@@ -82,14 +82,16 @@ class UntrustedInput(Rule):
                 tasks=[task.id],
                 evidence=evidence,
             )
-        fetched = next((act for act in effect.acts if act.fed_by and (act.undo == "irreversible" or act.kind == "destroy")), None)
+        fetched = next(
+            (act for act in effect.acts if act.fed_by and (act.undo == "irreversible" or act.kind == "destroy")), None
+        )
         tools = [(c.run, n) for c in task.commands for n in c.inputs if n.source == "tool"]
         if fetched is None and not tools and task.provenance != "tool":
             return None
         source = f"what {fetched.fed_by!r} fetches" if fetched else listed([n.name for _, n in tools]) or "the step"
         return self.finding(
-            f"step {task.id!r} destroys or overwrites, and {source} comes out of a tool; check it against what the goal "
-            "names before the step acts on it",
+            f"step {task.id!r} destroys or overwrites, and {source} comes out of a tool; check it against what the "
+            "goal names before the step acts on it",
             tasks=[task.id],
             evidence=[evidence_of(task, fetched.because if fetched else (tools[0][1].name if tools else task.id))],
             severity="warning",

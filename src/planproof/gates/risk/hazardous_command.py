@@ -58,8 +58,7 @@ class HazardousCommand(Rule):
             for hazard in effect.hazards:
                 acts = [act for act in effect.acts if hazard in act.hazards]
                 settled = hazard != "discloses_secret" and (
-                    _on_own_making(plan, i)
-                    or all(_taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts)
+                    _on_own_making(plan, i) or all(_taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts)
                 )
                 act = acts[0]
                 yield self.finding(

@@ -11,7 +11,7 @@ from planproof.model.finding import Finding
 
 
 class AttachmentDiffers(Rule):
-    """The content of an attached file is not what its digest names.
+    r"""The content of an attached file is not what its digest names.
 
     Such content counts for nothing: a command that runs the file stays unknown.
 
@@ -23,7 +23,10 @@ class AttachmentDiffers(Rule):
         ```yaml
         plan:
           id: p
-          attachments: [{path: ops/a.sh, sha256: "0000000000000000000000000000000000000000000000000000000000000000", content: ls}]
+          attachments:
+            - path: ops/a.sh
+              sha256: "0000000000000000000000000000000000000000000000000000000000000000"
+              content: ls
           tasks: [{id: a, effect: observe, commands: [sh ops/a.sh]}]
         ```
 
@@ -31,7 +34,10 @@ class AttachmentDiffers(Rule):
         ```yaml
         plan:
           id: p
-          attachments: [{path: ops/a.sh, sha256: "e82264c1d5c17582f49e0fdc082009ce15db18bbb03a9eec291beb6e007667b3", content: "ls -l\\n"}]
+          attachments:
+            - path: ops/a.sh
+              sha256: "e82264c1d5c17582f49e0fdc082009ce15db18bbb03a9eec291beb6e007667b3"
+              content: "ls -l\\n"
           tasks: [{id: a, effect: observe, commands: [sh ops/a.sh]}]
         ```
     """

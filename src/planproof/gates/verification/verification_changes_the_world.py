@@ -101,7 +101,7 @@ def destroying(command: Command) -> str | None:
     """
     effect = effect_of_command(command)
     if effect.understood:
-        return None if exceeds("destroy", effect.kind) else effect.because
+        return effect.because if effect.kind == "destroy" else None
     return _destroying(command.run, _IN_COMMANDS, {"commands": (command,)})
 
 
