@@ -194,7 +194,7 @@ class Script:
         finally:
             self.walk.depth -= 1
 
-    def _statement(self, node: Node, given: Input) -> Ran:
+    def _statement(self, node: Node, given: Input) -> Ran:  # noqa: PLR0912 - one case for each kind of statement
         match node.type:
             case "command":
                 return self.command(node, given)
@@ -310,6 +310,8 @@ class Script:
             for child in node.children_by_field_name("value"):
                 words += self.words.split(child)
             acts += self.taken()
+        elif node.type == "c_style_for_statement":
+            acts += self._collected(lambda: [self._substitute(inner) for inner in substitutions(node, body)]).acts
         else:
             for child in node.named_children:
                 if child != body:

@@ -117,14 +117,14 @@ class Words:
         return EXPANDED + text_of(node)
 
 
-def substitutions(node: Node) -> Iterator[Node]:
-    """The outermost command and process substitutions inside a node, the node itself left out."""
+def substitutions(node: Node, without: Node | None = None) -> Iterator[Node]:
+    """The outermost command and process substitutions inside a node, but for those inside `without`."""
     waiting = list(reversed(node.children))
     while waiting:
         current = waiting.pop()
         if current.type in ("command_substitution", "process_substitution"):
             yield current
-        else:
+        elif current != without:
             waiting += reversed(current.children)
 
 

@@ -153,36 +153,9 @@ def wrapped(call: Call, shell: Shell) -> Sequence[Act] | None:
 
 
 def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
-    valued = frozenset(wrapper.valued.split())
-    rest = list(call.args)
-    asks = frozenset(wrapper.asks.split())
-    text: str | None = None
-    while rest:
-        word = rest[0]
-        if word == "--":
-            rest.pop(0)
-            break
-        if wrapper.assigns and _ASSIGNMENT.match(word):
-            rest.pop(0)
-            continue
-        if word == "-" and call.name == "env":
-            rest.pop(0)
-            continue
-        if not word.startswith("-") or word == "-":
-            break
-        rest.pop(0)
-        if word in asks or (not word.startswith("--") and any(f"-{letter}" in asks for letter in word[1:])):
-            return [observe(shown(call.text))]
-        if call.name == "env" and word.startswith(("-S", "--split-string")):
-            inline = word.partition("=")[2] if word.startswith("--") else word[2:]
-            text = inline or (rest.pop(0) if rest else "")
-            break
-        if call.name == "sudo" and word in ("-e", "--edit"):
-            return [unknown(shown(call.text))]
-        if _takes_next(word, valued) and rest:
-            rest.pop(0)
-    if text is not None:
-        return shell.script(" ".join((text, *rest)))
+    rest, done = _after_its_own(call, wrapper, shell)
+    if done is not None:
+        return done
     while wrapper.assigns and rest and _ASSIGNMENT.match(rest[0]):
         rest.pop(0)
     rest = rest[wrapper.skip :]
@@ -207,6 +180,31 @@ def _takes_next(word: str, valued: frozenset[str]) -> bool:
         return True
     first = next((i for i, letter in enumerate(word[1:], 1) if f"-{letter}" in valued), 0)
     return not word.startswith("--") and 0 < first == len(word) - 1
+
+
+def _after_its_own(call: Call, wrapper: Wrapper, shell: Shell) -> tuple[list[str], Sequence[Act] | None]:
+    """What stands behind the wrapper's own options, and what the call does where those decide it."""
+    valued, asks = frozenset(wrapper.valued.split()), frozenset(wrapper.asks.split())
+    rest = list(call.args)
+    while rest:
+        word = rest[0]
+        ends = word == "--"
+        if not ends and not (wrapper.assigns and _ASSIGNMENT.match(word)) and not (word == "-" and call.name == "env"):
+            if not word.startswith("-") or word == "-":
+                break
+            if word in asks or (not word.startswith("--") and any(f"-{letter}" in asks for letter in word[1:])):
+                return rest, [observe(shown(call.text))]
+            if call.name == "sudo" and word in ("-e", "--edit"):
+                return rest, [unknown(shown(call.text))]
+            if call.name == "env" and word.startswith(("-S", "--split-string")):
+                inline = word.partition("=")[2] if word.startswith("--") else word[2:]
+                return rest, shell.script(" ".join((inline, *rest[1:])).strip())
+            if _takes_next(word, valued) and len(rest) > 1:
+                rest.pop(0)
+        rest.pop(0)
+        if ends:
+            break
+    return rest, None
 
 
 def _parallel(call: Call, rest: list[str], shell: Shell) -> Sequence[Act]:

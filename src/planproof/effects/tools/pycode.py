@@ -122,7 +122,7 @@ class _Reader(ast.NodeVisitor):
             return f"{left}.{node.attr}" if left else ""
         return ""
 
-    def visit_Delete(self, node: ast.Delete) -> None:
+    def visit_Delete(self, node: ast.Delete) -> None:  # noqa: ARG002 - the interface of a visitor
         return
 
     def visit_Call(self, node: ast.Call) -> None:

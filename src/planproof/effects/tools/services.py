@@ -69,14 +69,22 @@ def _clean(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     return [changes("destroy", undo, shown(call.text), operands("service", 1)(args, call), "systemctl clean")]
 
 
+def _level(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
+    """How much is logged and where: printed, or set with one more word."""
+    manager = args.operands[0].startswith("log-")
+    sets = len(args.operands) > (1 if manager else 2)
+    named = refs("service", ["systemd"] if manager else args.operands[1:2], call)
+    return [changes("modify", "reversible", shown(call.text), named) if sets else observe(shown(call.text), named)]
+
+
 _power: Final = here("host")
 _SYSTEMCTL: Final = {
     **table("""
         observe: list-units, list-automounts, list-paths, list-sockets, list-timers, is-active, is-failed, status, show, cat, help,
             list-dependencies, list-unit-files, is-enabled, list-machines, list-jobs, show-environment, is-system-running, get-default,
-            whoami, verify, list-unit-*, log-level, log-target
+            whoami, verify, list-unit-*
         modify reversible: set-property, reset-failed, preset, preset-all, reenable, link, revert, add-wants, add-requires, set-default,
-            set-environment, unset-environment, import-environment, service-log-level, service-log-target, service-watchdogs, bind,
+            set-environment, unset-environment, import-environment, service-watchdogs, bind,
             mount-image
         modify irreversible: edit
         shift reversible: reload, restart, try-restart, reload-or-restart, try-reload-or-restart, force-reload, condrestart, isolate, cancel,
@@ -97,6 +105,7 @@ _SYSTEMCTL: Final = {
         )
     },
     "clean": _clean,
+    **dict.fromkeys(("log-level", "log-target", "service-log-level", "service-log-target"), _level),
     **{
         verb: does("shift", "reversible", refs=_power)
         for verb in (

@@ -37,7 +37,7 @@ class AttachmentDiffers(Rule):
           attachments:
             - path: ops/a.sh
               sha256: "e82264c1d5c17582f49e0fdc082009ce15db18bbb03a9eec291beb6e007667b3"
-              content: "ls -l\\n"
+              content: "ls -l\n"
           tasks: [{id: a, effect: observe, commands: [sh ops/a.sh]}]
         ```
     """
