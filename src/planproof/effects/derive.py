@@ -54,9 +54,16 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
         if known is not None:
             because = f"{suggestion.field} says {suggestion.words!r}"
             known = _joined([known, _Source(suggestion.kind, suggestion.reversibility, "inferred", because)])
+    kind: Kind = "unknown" if known is None else known.kind
+    undo: Undo = "unknown" if known is None else known.undo
+    if known is not None and not_understood and declared is None:
+        # Nobody says what the rest does: it may be anything, and all of the step is no milder than that.
+        kind = kind if kind == "destroy" else "unknown"
+        undo = worse_undo(undo, "unknown")
+        parts.append(("unknown", "unknown"))
     return Effect(
-        kind="unknown" if known is None else known.kind,
-        reversibility="unknown" if known is None else known.undo,
+        kind=kind,
+        reversibility=undo,
         basis="inferred" if known is None else known.basis,
         because=_NOBODY_KNOWS if known is None else known.because,
         reads=reads,
