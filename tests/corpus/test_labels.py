@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-from tests.support import ROOT, needs_shared, shared
-
-sys.path.insert(0, str(ROOT / "tools"))
+from tests.support import needs_shared, shared
+from tools.labels import MEASURES, counted, rows_of
 
 pytestmark = needs_shared
 
 
 def test_the_labels_are_met() -> None:
-    from labels import MEASURES, Row, counted, rows_of  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
-
-    rows: list[Row] = [row for path in sorted(shared("labels").glob("*.jsonl")) for row in rows_of(Path(path))]
+    rows = [row for path in sorted(shared("labels").glob("*.jsonl")) for row in rows_of(path)]
     assert len(rows) > 1_000
     for (name, side, bound), (hits, n) in zip(MEASURES, counted(rows), strict=True):
         rate = hits / n

@@ -41,7 +41,11 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     derived = [act for act in acts if act.kind != "unknown"]
     suggestion = suggest(task, not_understood)
 
-    stated = [_Source(act.kind, act.undo, "proven", act.because) for act in _on_what_was_there(derived) if act.kind != "unknown"]
+    stated = [
+        _Source(act.kind, act.undo, "proven", act.because)
+        for act in _on_what_was_there(derived)
+        if act.kind != "unknown"
+    ]
     declared = _declared_kind(task)
     if declared is not None and (not stated or exceeds(declared, _joined(stated).kind)):
         stated.append(_Source(declared, DECLARED_UNDO[declared], "declared", f"declared effect {declared!r}"))

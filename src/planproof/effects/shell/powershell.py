@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from planproof.effects.act import Act, Ref, unknown
+from planproof.effects.shell.powershell_words import Word, pipelines
 from planproof.effects.tools.call import EXPANDED, shown
 from planproof.effects.tools.cmdlets import cmdlet, produces, restores
 from planproof.effects.tools.paths import is_built
@@ -77,7 +77,6 @@ _ALIASES: Final[dict[str, str]] = {
     "rp": "Remove-ItemProperty",
     "clc": "Clear-Content",
     "cli": "Clear-Item",
-    "sc": "Set-Content",
     "ac": "Add-Content",
     "tee": "Tee-Object",
     "iwr": "Invoke-WebRequest",
@@ -116,29 +115,11 @@ _ALIASES: Final[dict[str, str]] = {
     "iwmi": "Invoke-WmiMethod",
     "icim": "Invoke-CimMethod",
 }
-_TOKEN: Final = re.compile(
-    r"""(?P<comment><\#.*?\#>|(?<![\w$])\#[^\n]*)|(?P<here>@'\n.*?\n'@|@"\n.*?\n"@)|(?P<single>'(?:''|[^'])*')|(?P<double>"(?:`.|""|[^"`])*")"""
-    r"""|(?P<join>`\r?\n)|(?P<end>\r?\n|;)|(?P<pipe>\|\||&&|\|)|(?P<open>[@$]?[({]|\[)|(?P<close>[)}\]])|(?P<space>[ \t]+)|(?P<redirect>[\d*]?>>?(?:&\d)?)"""
-    r"""|(?P<word>(?:`.|[^\s;|(){}'"\[\]>`]|(?<=\w)\[\])+)|(?P<other>.)""",
-    re.DOTALL | re.VERBOSE,
-)
 _VALUE: Final = re.compile(r"[$\[\d@(-]|\.\d")
 """How a value begins that stands where a command would."""
 _WORDS_OF_LANGUAGE: Final = frozenset(
     "if elseif else for foreach while do until switch try catch finally trap param begin process end return throw break continue function filter in exit using data".split()
 )
-
-
-@dataclass(slots=True)
-class _Word:
-    """One word of a command: its text, and the blocks or brackets in it."""
-
-    text: str
-    literal: bool = True
-    quoted: bool = False
-    """Whether it begins with a quote: where a command would stand it is a value."""
-    blocks: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    """Opening bracket and source of what stands in brackets."""
 
 
 def read_powershell(text: str, shell: Shell) -> Sequence[Act]:
@@ -162,12 +143,12 @@ class _Reader:
         if depth > MAX_DEPTH:
             return [unknown("blocks inside blocks beyond what is read")]
         acts: list[Act] = []
-        for commands in _pipelines(text):
+        for commands in pipelines(text):
             for words in commands:
                 acts += self._command(words, depth)
         return acts
 
-    def _command(self, words: list[_Word], depth: int) -> list[Act]:
+    def _command(self, words: list[Word], depth: int) -> list[Act]:
         if len(words) > 1 and words[0].text.lower() in ("function", "filter"):
             bodies = (inner for word in words for opening, inner in word.blocks if opening == "{")
             self._functions[words[1].text.partition("{")[0].lower()] = next(bodies, "")
@@ -205,14 +186,14 @@ class _Reader:
     def _value(self, value: str, depth: int) -> list[Act]:
         return [] if re.fullmatch(r"[\w.,$-]+", value) else self.block(value, depth + 1)
 
-    def _expression(self, words: list[_Word], depth: int) -> list[Act]:
+    def _expression(self, words: list[Word], depth: int) -> list[Act]:
         """`$x = command`, `$x.Method()`, `[Type]::Method()`."""
         for i, word in enumerate(words[:4]):
             if word.text in ("=", "+=") and i > 0:
                 return self._command(words[i + 1 :], depth)
         return self._method(words) if _calls_method(words) else []
 
-    def _method(self, words: list[_Word]) -> list[Act]:
+    def _method(self, words: list[Word]) -> list[Act]:
         """Calls of methods: those that only compute are few; `Delete` and `Kill` are what they say."""
         text = _joined(words)
         acts: list[Act] = []
@@ -224,7 +205,7 @@ class _Reader:
                 acts.append(unknown(shown(text)))
         return acts
 
-    def _named(self, first: str, words: list[_Word], depth: int) -> list[Act]:
+    def _named(self, first: str, words: list[Word], depth: int) -> list[Act]:
         text = _joined(words)
         name = _ALIASES.get(first.lower(), first)
         lower = name.lower()
@@ -302,7 +283,7 @@ _COMPUTES: Final = frozenset(
 )
 
 
-def _act(name: str, kind: str, undo: str, hazards: Sequence[str], words: Sequence[_Word], text: str) -> Act:
+def _act(name: str, kind: str, undo: str, hazards: Sequence[str], words: Sequence[Word], text: str) -> Act:
     operation = name
     named = tuple(
         Ref(_noun(name), word.text) for word in words[1:] if not word.text.startswith(("-", "{", "(", "@", ">"))
@@ -351,7 +332,7 @@ def _noun(name: str) -> str:
     }.get(noun, noun)
 
 
-def _options(words: Sequence[_Word]) -> dict[str, str]:
+def _options(words: Sequence[Word]) -> dict[str, str]:
     """Parameters and their values; `-Name:value` as well. A switch has an empty value."""
     found: dict[str, str] = {}
     for i, word in enumerate(words[1:], 1):
@@ -366,98 +347,9 @@ def _options(words: Sequence[_Word]) -> dict[str, str]:
     return found
 
 
-def _calls_method(words: Sequence[_Word]) -> bool:
+def _calls_method(words: Sequence[Word]) -> bool:
     return re.search(r"(?:\.|::)\w+\(", _joined(words)) is not None
 
 
-def _joined(words: Sequence[_Word]) -> str:
+def _joined(words: Sequence[Word]) -> str:
     return " ".join(word.text for word in words)
-
-
-def _pipelines(text: str) -> list[list[list[_Word]]]:
-    """A script as pipelines of commands of words."""
-    pipelines: list[list[list[_Word]]] = []
-    commands: list[list[_Word]] = []
-    words: list[_Word] = []
-    current: _Word | None = None
-    at = 0
-
-    def word_ends() -> None:
-        nonlocal current
-        if current is not None:
-            words.append(current)
-            current = None
-
-    def command_ends() -> None:
-        nonlocal words
-        word_ends()
-        if words:
-            commands.append(words)
-        words = []
-
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            break
-        at = found.end()
-        piece, group = found[0], found.lastgroup
-        match group:
-            case "comment" | "join":
-                continue
-            case "space":
-                word_ends()
-            case "pipe" | "end":
-                command_ends()
-                if group == "end" or piece != "|":
-                    if commands:
-                        pipelines.append(commands)
-                    commands = []
-            case "open":
-                end = _closing(text, at)
-                inner = text[at : end - 1] if end <= len(text) else text[at:]
-                current = current or _Word("")
-                current.blocks.append((piece, inner))
-                current.text += text[found.start() : end]
-                current.literal = current.literal and piece not in ("$(", "(")
-                at = end
-            case "redirect":
-                word_ends()
-                rest = _TARGET.match(text, at)
-                if rest is not None and "&" not in piece:
-                    at = rest.end()
-                    target = rest[1].strip("'\"")
-                    if target.lower() not in ("$null", "nul", "/dev/null"):
-                        commands.append([_Word("Add-Content" if ">>" in piece else "Out-File"), _Word(target)])
-            case "single" | "double" | "here":
-                current = current or _Word("", quoted=True)
-                body = piece[2:-2].strip("\n") if group == "here" else piece[1:-1]
-                current.text += body
-                if group != "single" and not piece.startswith("@'"):
-                    for inner in re.findall(r"\$\(((?:[^()]|\([^()]*\))*)\)", body):
-                        current.blocks.append(("$(", inner))
-                    current.literal = current.literal and "$" not in body
-            case _:
-                current = current or _Word("")
-                current.text += piece.replace("`", "")
-                current.literal = current.literal and not piece.startswith("$")
-    command_ends()
-    if commands:
-        pipelines.append(commands)
-    return pipelines
-
-
-_TARGET: Final = re.compile(r"""[ \t]*("[^"]*"|'[^']*'|[^\s;|]+)""")
-
-
-def _closing(text: str, at: int) -> int:
-    """Where the bracket closes that was opened before `at`; the end of the text where none does."""
-    depth = 1
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found is None:
-            return len(text)
-        at = found.end()
-        depth += (found.lastgroup == "open") - (found.lastgroup == "close")
-        if depth == 0:
-            return at
-    return len(text)

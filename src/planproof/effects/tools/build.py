@@ -9,7 +9,7 @@ from planproof.effects.act import Act, changes, observe
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands
-from planproof.effects.tools.tool import Shell, Tool, does, table
+from planproof.effects.tools.tool import Read, Shell, Tool, does, table
 
 
 def _make(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -60,7 +60,7 @@ def _cmake(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     return [changes("create", "reversible", shown(call.text), (), "cmake")]
 
 
-def _writes_with(*options: str) -> object:
+def _writes_with(*options: str) -> Read:
     """A checker that changes files only with some options."""
 
     def read(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -281,11 +281,11 @@ TOOLS: Final = (
             "ktlint",
         ),
         _writes_with("--fix", "-a", "-A", "--autocorrect", "--auto-correct", "--write", "-F", "--format"),
-    ),  # pyright: ignore[reportArgumentType]
+    ),
     Program(
         ("prettier", "gofmt", "goimports", "clang-format", "shfmt", "autopep8", "yapf", "jsonnetfmt"),
         _writes_with("--write", "-w", "-i", "--in-place"),
-    ),  # pyright: ignore[reportArgumentType]
+    ),
     Program(("black", "isort", "rustfmt", "pyupgrade", "autoflake", "docformatter", "scalafmt"), _formatter),
     Program(("ruff",), _ruff),
     Program(

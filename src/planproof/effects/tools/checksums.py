@@ -17,7 +17,11 @@ def _sum(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     named = refs("file", args.operands, call)
     if not args.has("-c", "--check"):
         return [observe(shown(call.text), named, call.name)]
-    lists = [call.stdin or ""] if not args.operands else [shell.context.file(path) or "" for path in args.operands]
+    lists = (
+        [call.stdin or ""]
+        if args.operands in ([], ["-"])
+        else [shell.context.file(path) or "" for path in args.operands]
+    )
     listed = [
         line.split(None, 1)[1].lstrip("*") for text in lists for line in text.splitlines() if len(line.split()) > 1
     ]

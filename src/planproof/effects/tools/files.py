@@ -121,7 +121,8 @@ def _truncate(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _dd(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """`dd` reads and prints unless `of=` names where it writes."""
-    given = dict(word.partition("=")[::2] for word in args.operands)
+    pairs = [word.partition("=") for word in args.operands]
+    given = {name: value for name, _, value in pairs}
     source, target = given.get("if", ""), given.get("of", "")
     because = shown(call.text)
     read = refs("device" if is_device(source) else "file", [source] if source else [], call)
@@ -146,7 +147,7 @@ def _tee(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if call.stdin == "" and not appended and paths:
         return [removed(paths, call)]
     acts = [written(path, shown(f"tee {path}"), appended=appended, within=call.within) for path in paths]
-    if any(act.produces for act in call.source):
+    if any(act.produces or act.reads for act in call.source):
         acts = [replace(act, produces=act.writes) for act in acts]
     return acts or [observe(shown(call.text))]
 

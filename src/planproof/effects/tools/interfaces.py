@@ -9,7 +9,7 @@ from planproof.effects.act import Act, changes, observe
 from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import here, operands, refs
-from planproof.effects.tools.tool import Shell, Tool, does, table
+from planproof.effects.tools.tool import Does, Shell, Tool, does, table
 from planproof.effects.tools.writing import written
 
 _OBJECTS: Final = (
@@ -167,8 +167,9 @@ def _nmcli(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     if found is None:
         return None
     verb, entry = found
-    act = entry.act(call, refs("connection", words[2:3], call), f"nmcli {verb}")  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
-    return [act]  # pyright: ignore[reportUnknownVariableType]
+    if not isinstance(entry, Does):
+        return None
+    return [entry.act(call, refs("connection", words[2:3], call), f"nmcli {verb}")]
 
 
 NMCLI: Final = Tool(("nmcli",), _NMCLI_TABLE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, changes, observe, unknown
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.call import EXPANDED, Args, Call, shown
 from planproof.effects.tools.files import removed
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.pycode import python_acts
@@ -78,132 +78,144 @@ class _Language(NamedTuple):
     harmless: frozenset[str]
     """Names that only compute or print."""
     removes: re.Pattern[str]
+    """Calls that remove; a group holds the number of the text that names what."""
     runs: re.Pattern[str]
-    """Calls of a shell; a group holds the literal command."""
+    """Calls of a shell; a group holds the number of the text that is the command."""
     valued: frozenset[str] = frozenset()
-
-
-_QUOTED: Final = r"""(?:"((?:\\.|[^"\\#$])*)"|'((?:\\.|[^'\\])*)')"""
+    quotes: str = r"`"
+    """What a text in backquotes is: a command, unless the language says otherwise."""
 
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def _calls(names: str, behind: str) -> re.Pattern[str]:
+    """Calls of one of some names with a text that stands alone: `behind` it only these may follow."""
+    alternatives = "|".join(map(re.escape, names.split()))
+    return re.compile(rf"(?<![\w$])(?:{alternatives})(?![\w!?])\s*\(?\s*(?:\x02(\d+)\x02(?=\s*(?:[{behind}]|$)))?")
+
+
 _LANGUAGES: Final[dict[str, _Language]] = {
     "node": _Language(
-        _names("-e --eval -p --print"),
+        _names("-e --eval -p --print -pe"),
         _names(
-            "console log error warn info JSON parse stringify process argv env exit version versions platform Math Date now Object keys values entries Array from map filter"
-            " reduce join split forEach length require const let var function return if else for of in new typeof true false null undefined toString toISOString"
-            " parseInt parseFloat Number String Boolean slice trim replace includes indexOf sort reverse push concat Buffer crypto randomBytes createHash update digest hex"
-            " base64 os cpus hostname readFileSync fs path resolve basename dirname existsSync utf8 stdout write memoryUsage uptime floor random ceil round max min match"
-            " toFixed padStart package name start end async await then catch e x a b i k v s d r require.resolve"
+            "console log error warn info JSON parse stringify process argv env version versions platform Math Date"
+            " now Object keys values entries Array from map filter reduce join split forEach length require const let"
+            " var function return if else for of in new typeof true false null undefined toString toISOString parseInt"
+            " parseFloat Number String Boolean slice trim replace includes indexOf sort reverse push concat Buffer"
+            " crypto randomBytes createHash update digest hex base64 os cpus hostname readFileSync fs path resolve"
+            " basename dirname existsSync stdout write memoryUsage uptime floor random ceil round max min match"
+            " toFixed padStart package name exit async await then catch child_process e x a b i k v s d r"
         ),
-        re.compile(
-            r"\b(?:rmSync|rmdirSync|unlinkSync|rm|unlink|rmdir|rimraf|truncateSync|emptyDirSync|removeSync)\s*\(\s*"
-            + _QUOTED
-            + "?"
-        ),
-        re.compile(r"\b(?:execSync|exec|spawnSync|spawn|execFileSync)\s*\(\s*(?:" + _QUOTED + r"\s*[,)])?"),
+        _calls("rmSync rmdirSync unlinkSync rm unlink rmdir rimraf truncateSync emptyDirSync removeSync", ",)"),
+        _calls("execSync exec", ",)"),
         _names("-r --require --import"),
+        quotes="text",
     ),
     "ruby": _Language(
         _names("-e"),
         _names(
-            "puts print p pp require json yaml fileutils time date each map select reject sort join split to_s to_i size length File read exist? JSON parse YAML load_file RUBY_VERSION"
-            " ENV ARGV Time now Date today if else end do nil true false unless first last uniq count sum max min inspect STDIN gets strip chomp sub gsub upcase downcase keys values"
-            " SecureRandom hex securerandom digest Digest SHA256 hexdigest MD5 to_json pretty_generate dig fetch x f l line k v"
+            "puts print p pp require json yaml fileutils time date each map select reject sort join split to_s to_i"
+            " size length File Dir FileUtils read exist? JSON parse YAML load_file RUBY_VERSION ENV ARGV Time now Date"
+            " today if else end do nil true false unless first last uniq count sum max min inspect STDIN gets strip"
+            " chomp sub gsub upcase downcase keys values SecureRandom hex securerandom digest Digest SHA256 hexdigest"
+            " MD5 to_json pretty_generate dig fetch x f l line k v"
         ),
-        re.compile(
-            r"\b(?:rm_rf|rm_r|rm_f|rm|rmtree|remove_dir|remove_entry|remove_entry_secure|File\.delete|File\.unlink|Dir\.rmdir|Dir\.unlink|Dir\.delete|delete|unlink|truncate)\b"
-            r"\s*\(?\s*" + _QUOTED + "?"
+        _calls(
+            "rm_rf rm_r rm_f rm rmtree remove_dir remove_entry remove_entry_secure delete unlink rmdir truncate",
+            ",);",
         ),
-        re.compile(
-            r"(?:\b(?:system|exec|spawn)\s*\(?\s*(?:"
-            + _QUOTED
-            + r"(?=\s*[,)\s;]|$))?|`([^`]*)`|%x[({\[]([^)}\]]*)[)}\]])"
-        ),
-        _names("-r -I -C"),
+        _calls("system exec spawn", ");"),
+        _names("-I -C"),
     ),
     "perl": _Language(
         _names("-e -E"),
         _names(
-            "print printf say if unless else elsif while for foreach my our use strict warnings push pop shift unshift join split map grep sort reverse keys values each length substr"
-            " index lc uc ucfirst sprintf defined undef last next and or not eq ne lt gt le ge cmp qw BEGIN END chomp chop time localtime gmtime exit die return sub hex oct int abs"
-            " sqrt rand JSON PP POSIX strftime Data Dumper MIME Base64 encode_base64 decode_base64 Time HiRes scalar local x s m g i tr y qr ARGV STDIN STDOUT STDERR ENV eof"
+            "print printf say if unless else elsif while for foreach my our use strict warnings push pop shift unshift"
+            " join split map grep sort reverse keys values each length substr index lc uc ucfirst sprintf defined undef"
+            " last next and or not eq ne lt gt le ge cmp qw BEGIN END chomp chop time localtime gmtime exit die return"
+            " sub hex oct int abs sqrt rand JSON PP POSIX strftime Data Dumper MIME Base64 encode_base64 decode_base64"
+            " Time HiRes scalar local ARGV STDIN STDOUT STDERR ENV eof x"
         ),
-        re.compile(r"\b(?:unlink|rmtree|remove_tree|rmdir|truncate)\b\s*\(?\s*" + _QUOTED + "?"),
-        re.compile(
-            r"(?:\b(?:system|exec)\b\s*\(?\s*(?:"
-            + _QUOTED
-            + r"(?=\s*[);]|\s*$))?|`([^`]*)`|\bqx[({\[/]([^)}\]/]*)[)}\]/])"
-        ),
+        _calls("unlink rmtree remove_tree rmdir truncate", ",);"),
+        _calls("system exec", ");"),
         _names("-I"),
     ),
     "php": _Language(
         _names("-r"),
         _names(
-            "echo print print_r var_dump var_export phpversion php_uname json_encode json_decode file_get_contents date time strtotime count strlen implode explode trim"
-            " getenv ini_get extension_loaded phpinfo PHP_VERSION PHP_EOL PHP_OS array_map array_filter array_keys if else foreach as true false null function return"
-            " password_hash PASSWORD_DEFAULT PASSWORD_BCRYPT md5 sha1 hash base64_encode base64_decode bin2hex random_bytes sprintf printf number_format"
+            "echo print print_r var_dump var_export phpversion php_uname json_encode json_decode file_get_contents date"
+            " time strtotime count strlen implode explode trim getenv ini_get extension_loaded phpinfo PHP_VERSION"
+            " PHP_EOL PHP_OS array_map array_filter array_keys if else foreach as true false null function return"
+            " password_hash PASSWORD_DEFAULT PASSWORD_BCRYPT md5 sha1 hash base64_encode base64_decode bin2hex"
+            " random_bytes sprintf printf number_format"
         ),
-        re.compile(r"\b(?:unlink|rmdir|ftruncate)\s*\(\s*" + _QUOTED + "?"),
-        re.compile(
-            r"(?:\b(?:system|exec|shell_exec|passthru|popen|proc_open)\s*\(\s*(?:" + _QUOTED + r"\s*[,)])?|`([^`]*)`)"
-        ),
+        _calls("unlink rmdir ftruncate", ",)"),
+        _calls("system exec shell_exec passthru popen proc_open", ",)"),
         _names("-d -c -z"),
     ),
     "lua": _Language(
         _names("-e"),
         _names(
-            "print string format os time date clock getenv math tostring tonumber io write ipairs pairs for in do end local function return if then else"
+            "print string format os time date clock getenv math tostring tonumber io write ipairs pairs for in do end"
+            " local function return if then else"
         ),
-        re.compile(r"\bos\.remove\s*\(\s*" + _QUOTED + "?"),
-        re.compile(r"\b(?:os\.execute|io\.popen)\s*\(\s*(?:" + _QUOTED + r"\s*[,)])?"),
+        _calls("os.remove", ")"),
+        _calls("os.execute io.popen", ",)"),
         _names("-l"),
     ),
 }
-_REGEXES: Final = re.compile(
-    r"(?:\b(?:s|tr|y)([/|#!,])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[a-z]*|\b(?:s|tr|y)\{[^{}]*\}\s*\{[^{}]*\}[a-z]*|\b(?:m|qr)([/|#!,])(?:\\.|(?!\2).)*\2[a-z]*"
-    r"|(?<![\w)\]])/(?:\\.|[^/\\\n])+/[a-z]*)"
+_PIECE: Final = re.compile(
+    r"(?P<double>\"(?:\\.|[^\"\\])*\")|(?P<single>'(?:\\.|[^'\\])*')|(?P<back>`[^`]*`|\b(?:qx|%x)[({\[/][^)}\]/]*[)}\]/])"
+    r"|(?P<regex>\b(?:s|tr|y)([/|#!,])(?:\\.|(?!\5).)*\5(?:\\.|(?!\5).)*\5[a-z]*|\b(?:s|tr|y)\{[^{}]*\}\s*\{[^{}]*\}[a-z]*"
+    r"|\b(?:m|qr)([/|#!,])(?:\\.|(?!\6).)*\6[a-z]*|(?<![\w)\]$])\s*/(?:\\.|[^/\\\n])+/[a-z]*)"
 )
-_STRINGS: Final = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""")
-_INTERPOLATED: Final = re.compile(r"\$\{|#\{|@\{")
+"""Texts, commands in backquotes and regular expressions, whichever begins first."""
+_HOLE: Final = re.compile(r"[#$]\{([^}]*)\}?|@\{\[([^\]]*)\]?")
+"""Code inside a text."""
 _WORD: Final = re.compile(r"(?<![\w$@%])[A-Za-z_][\w?!]*")
-_EVALUATES: Final = re.compile(
-    r"(?:^|[;{\s])\b(?:s|tr|y)([/|#!,])(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[a-df-z]*e[a-z]*(?![\w])"
-)
 
 
 def _code_acts(code: str, language: str, call: Call, shell: Shell) -> Sequence[Act]:
-    """What code does, by its words: removals, literal shell commands; any other word that nobody knows makes it unknown."""
+    """What code does, by its words: removals, literal shell commands; a word that nobody knows makes it unknown."""
     spoken = _LANGUAGES[language]
     acts: list[Act] = []
-    rest = code
-    for found in spoken.runs.finditer(code):
-        literal = next((group for group in found.groups() if group is not None), None)
-        acts += (
-            shell.script(literal)
-            if literal is not None and not _INTERPOLATED.search(literal)
-            else [unknown(shown(call.text))]
+    texts: list[str | None] = []
+
+    def masked(found: re.Match[str]) -> str:
+        piece = found[0]
+        inside = piece[1:-1]
+        if found.lastgroup == "regex" or found["regex"] is not None:
+            if language not in ("perl", "ruby", "node"):
+                return piece
+            replaces = re.match(r"\s*[sty]", piece) is not None and "e" in re.split(r"\W", piece)[-1]
+            if replaces or "(?{" in piece or "#{" in piece:
+                acts.append(unknown(shown(call.text)))
+            return " "
+        holes = "" if found["single"] else " ".join(a or b for a, b in _HOLE.findall(inside))
+        if found["back"] and spoken.quotes != "text":
+            command = re.sub(r"^(?:`|(?:qx|%x).)|.$", "", piece)
+            acts.extend(
+                shell.script(command) if not re.search(r"#\{|\$\w|@\{", command) else [unknown(shown(call.text))]
+            )
+            return f" {holes} "
+        literal = found["single"] is not None or not re.search(
+            r"[#$@]\{|\$\w" if language != "node" else r"\$\{", inside
         )
-        rest = rest.replace(found[0], " ", 1)
-    if language == "perl" and _EVALUATES.search(code):
-        acts.append(unknown(shown(call.text)))
-    if language in ("perl", "ruby"):
-        rest = _REGEXES.sub(" ", rest)
+        texts.append(inside if literal else None)
+        return f" \x02{len(texts) - 1}\x02 {holes} "
+
+    rest = _PIECE.sub(masked, code)
+    for found in spoken.runs.finditer(rest):
+        literal = texts[int(found[1])] if found[1] else None
+        acts += shell.script(literal) if literal is not None else [unknown(shown(call.text))]
+    rest = spoken.runs.sub(" ", rest)
     for found in spoken.removes.finditer(rest):
-        path = next((group for group in found.groups() if group is not None), "\0path")
-        acts.append(removed([path], call, shown(found[0])))
-    rest = _STRINGS.sub(" ", spoken.removes.sub(" ", rest))
-    strange = [
-        word
-        for word in _WORD.findall(rest)
-        if word not in spoken.harmless
-        and word not in ("child_process", "FileUtils", "Fileutils", "File", "Dir", "os", "fs")
-    ]
-    if strange or (_INTERPOLATED.search(code) and language == "node"):
+        path = texts[int(found[1])] if found[1] else None
+        acts.append(removed([path or f"{EXPANDED}path"], call))
+    rest = spoken.removes.sub(" ", rest)
+    if any(word not in spoken.harmless for word in _WORD.findall(rest)):
         acts.append(unknown(shown(call.text)))
     return acts or [observe(shown(call.text))]
 

@@ -11,7 +11,7 @@ _DEVICE: Final = re.compile(
     r"/dev/(sd|hd|vd|xvd|nvme|mmcblk|md|dm-|mapper/|disk/|loop|sr|zvol|[a-z]+/by-)[\w./-]*|\\\\\.\\physicaldrive\d+",
     re.I,
 )
-_SCRATCH: Final = re.compile(r"(/private)?(/var)?/tmp/+[^/.\s]|(/private)?(/var)?/tmp/+\.[^./]|/dev/shm/+\w")
+_SCRATCH: Final = re.compile(r"(/private)?(/var)?/tmp/+[^/.\s*?]|(/private)?(/var)?/tmp/+\.[^./]|/dev/shm/+\w")
 _TMPDIR: Final = re.compile(
     re.escape(EXPANDED)
     + r"?(\$(TMPDIR|TMP|TEMP)|\$\{(TMPDIR|TMP|TEMP)(:?-[^}]*)?\})/+[^/.*]|"

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from planproof.effects.act import Act, Hazard, changes, observe
+from planproof.effects.act import Act, Hazard, Ref, changes, observe
 from planproof.effects.lattice import Undo
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import here, operands, refs
-from planproof.effects.tools.tool import Shell, Tool, does, table
+from planproof.effects.tools.tool import Read, Shell, Tool, does, table
 from planproof.model.base import EffectKind
 
 _GUARDS: Final = re.compile(
@@ -45,11 +45,15 @@ _INVERSE: Final = {
 }
 
 
-def _unit(kind: EffectKind, undo: Undo, verb: str) -> object:
+def _services(args: Args, call: Call) -> tuple[Ref, ...]:
+    """The units that are named, on the host of `-H`."""
+    return refs("service", args.operands[1:], call, args.value("-H", "--host").rpartition("@")[2])
+
+
+def _unit(kind: EffectKind, undo: Undo, verb: str) -> Read:
     def read(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         names = args.operands[1:]
-        within = args.value("-H", "--host").rpartition("@")[2]
-        named = refs("service", names, call, within)
+        named = _services(args, call)
         hazards = guards(names) if verb in ("stop", "disable", "mask", "kill") else ()
         inverse = f"systemctl {_INVERSE[verb]}" if verb in _INVERSE else ""
         act = Act(
@@ -78,6 +82,18 @@ def _level(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 _power: Final = here("host")
+_UNITS: Final[tuple[tuple[str, EffectKind, Undo], ...]] = (
+    ("start", "shift", "reversible"),
+    ("stop", "shift", "reversible"),
+    ("freeze", "shift", "reversible"),
+    ("thaw", "shift", "reversible"),
+    ("kill", "shift", "compensable"),
+    ("enable", "modify", "reversible"),
+    ("disable", "modify", "reversible"),
+    ("mask", "modify", "reversible"),
+    ("unmask", "modify", "reversible"),
+)
+
 _SYSTEMCTL: Final = {
     **table("""
         observe: list-units, list-automounts, list-paths, list-sockets, list-timers, is-active, is-failed, status, show, cat, help,
@@ -90,20 +106,7 @@ _SYSTEMCTL: Final = {
         shift reversible: reload, restart, try-restart, reload-or-restart, try-reload-or-restart, force-reload, condrestart, isolate, cancel,
             daemon-reload, daemon-reexec, default
         """),
-    **{
-        verb: _unit(kind, undo, verb)
-        for verb, kind, undo in (
-            ("start", "shift", "reversible"),
-            ("stop", "shift", "reversible"),
-            ("freeze", "shift", "reversible"),
-            ("thaw", "shift", "reversible"),
-            ("kill", "shift", "compensable"),
-            ("enable", "modify", "reversible"),
-            ("disable", "modify", "reversible"),
-            ("mask", "modify", "reversible"),
-            ("unmask", "modify", "reversible"),
-        )
-    },
+    **{verb: _unit(kind, undo, verb) for verb, kind, undo in _UNITS},
     "clean": _clean,
     **dict.fromkeys(("log-level", "log-target", "service-log-level", "service-log-target"), _level),
     **{
@@ -243,7 +246,7 @@ SYSTEMCTL: Final = Tool(
     _SYSTEMCTL,
     valued=_VALUED,
     dry=frozenset({"--dry-run"}),
-    refs=operands("service", 1),
+    refs=_services,
     bare=does("observe"),
 )  # pyright: ignore[reportArgumentType]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, Protocol, TypeAlias, cast
+from typing import Final, Protocol, TypeAlias
 
 from planproof.effects.act import Act, Hazard, Ref, observe
 from planproof.effects.context import Context
@@ -138,7 +138,7 @@ def table(text: str) -> dict[str, Entry]:
         undo = undo.strip() or "read_only"
         if kind not in KINDS or undo not in (*REVERSIBILITIES, "unknown"):
             raise ValueError(f"{head!r} is no kind and reversibility")
-        does = Does(kind, cast("Undo", undo))
+        does = Does(kind, undo)
         for name in names.split(","):
             if not (verb := " ".join(name.split())) or verb in verbs:
                 raise ValueError(f"{verb!r} stands twice, or is empty")

@@ -432,6 +432,10 @@ def _cipher(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     ]
 
 
+def _restarts(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
+    return [changes("shift", "reversible", shown(call.text), (), call.name)]
+
+
 def _looks(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if call.name == "ipconfig" and any(
         word.startswith(("/release", "/renew", "/flushdns", "/registerdns")) for word in _words(call)
@@ -470,7 +474,7 @@ _PROGRAMS.update(
 _PROGRAMS.update(
     dict.fromkeys(
         ("gpupdate", "iisreset"),
-        lambda call, args, _shell: [changes("shift", "reversible", shown(call.text), (), call.name)],
+        _restarts,
     )
 )
 

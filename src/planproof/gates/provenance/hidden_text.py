@@ -16,10 +16,9 @@ _UNSEEN: Final = "\u200b\u2060-\u2064\ufeff\u00ad\u180e\u034f\u115f\u1160\u3164\
 _TAGS: Final = "\U000e0000-\U000e007f\U000e0100-\U000e01ef"
 _CONTROLS: Final = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"
 _HIDDEN: Final = re.compile(
-    f"[{_BIDI}{_UNSEEN}{_TAGS}{_CONTROLS}]|"
-    "(?<![\\u0600-\\u0e7f\\U0001f000-\\U0001ffff\\ufe0f])[\\u200c\\u200d]"
+    f"[{_BIDI}{_UNSEEN}{_TAGS}{_CONTROLS}]|(?<![\\u0600-\\u0e7f\\U0001f000-\\U0001ffff\\ufe0f])[\\u200c\\u200d]"
 )
-"""Characters that a reader does not see. A joiner between the letters of a script that joins, or of an emoji, is seen."""
+"""Characters that a reader does not see. A joiner in a script that joins, or in an emoji, is seen."""
 
 
 class HiddenText(Rule):
