@@ -117,3 +117,13 @@ def test_windows(run: str, expected: str) -> None:
 )
 def test_hazards(run: str, expected: tuple[str, ...]) -> None:
     assert effect_of_command(Command(run=run, shell="powershell")).hazards == expected
+
+
+@pytest.mark.parametrize("run", ["<# a comment", "@'\nRemove-Item a\n", '@"\na', "<#>"])
+def test_what_is_never_closed_is_unknown(run: str) -> None:
+    assert effect(run) == "unknown/unknown"
+
+
+def test_work_is_bounded() -> None:
+    assert effect("{" * 60_000) == "unknown/unknown"
+    assert effect("& {" * 100 + "Get-Date" + "}" * 100) == "unknown/unknown"

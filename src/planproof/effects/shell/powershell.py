@@ -12,109 +12,14 @@ from typing import Final
 from planproof.effects.act import Act, Ref, unknown
 from planproof.effects.shell.powershell_words import Word, pipelines
 from planproof.effects.tools.call import EXPANDED, shown
-from planproof.effects.tools.cmdlets import cmdlet, produces, restores
+from planproof.effects.tools.cmdlets import ALIASES, cmdlet, produces, restores
 from planproof.effects.tools.paths import is_built
 from planproof.effects.tools.tool import Shell
 
+MAX_SCRIPT: Final = 50_000
+"""Characters of one script that are read."""
 MAX_DEPTH: Final = 40
 """Blocks inside blocks."""
-_ALIASES: Final[dict[str, str]] = {
-    "rm": "Remove-Item",
-    "del": "Remove-Item",
-    "erase": "Remove-Item",
-    "ri": "Remove-Item",
-    "rd": "Remove-Item",
-    "rmdir": "Remove-Item",
-    "cp": "Copy-Item",
-    "copy": "Copy-Item",
-    "cpi": "Copy-Item",
-    "mv": "Move-Item",
-    "move": "Move-Item",
-    "mi": "Move-Item",
-    "ren": "Rename-Item",
-    "rni": "Rename-Item",
-    "ls": "Get-ChildItem",
-    "dir": "Get-ChildItem",
-    "gci": "Get-ChildItem",
-    "cat": "Get-Content",
-    "gc": "Get-Content",
-    "type": "Get-Content",
-    "echo": "Write-Output",
-    "write": "Write-Output",
-    "cd": "Set-Location",
-    "chdir": "Set-Location",
-    "sl": "Set-Location",
-    "pwd": "Get-Location",
-    "gl": "Get-Location",
-    "ps": "Get-Process",
-    "gps": "Get-Process",
-    "kill": "Stop-Process",
-    "spps": "Stop-Process",
-    "gsv": "Get-Service",
-    "sasv": "Start-Service",
-    "spsv": "Stop-Service",
-    "?": "Where-Object",
-    "where": "Where-Object",
-    "%": "ForEach-Object",
-    "foreach": "ForEach-Object",
-    "select": "Select-Object",
-    "sort": "Sort-Object",
-    "measure": "Measure-Object",
-    "group": "Group-Object",
-    "ft": "Format-Table",
-    "fl": "Format-List",
-    "fw": "Format-Wide",
-    "fc": "Format-Custom",
-    "gm": "Get-Member",
-    "sls": "Select-String",
-    "ni": "New-Item",
-    "md": "New-Item",
-    "mkdir": "New-Item",
-    "si": "Set-Item",
-    "gi": "Get-Item",
-    "gp": "Get-ItemProperty",
-    "sp": "Set-ItemProperty",
-    "rp": "Remove-ItemProperty",
-    "clc": "Clear-Content",
-    "cli": "Clear-Item",
-    "ac": "Add-Content",
-    "tee": "Tee-Object",
-    "iwr": "Invoke-WebRequest",
-    "irm": "Invoke-RestMethod",
-    "curl": "Invoke-WebRequest",
-    "wget": "Invoke-WebRequest",
-    "iex": "Invoke-Expression",
-    "icm": "Invoke-Command",
-    "saps": "Start-Process",
-    "start": "Start-Process",
-    "sleep": "Start-Sleep",
-    "cls": "Clear-Host",
-    "clear": "Clear-Host",
-    "h": "Get-History",
-    "history": "Get-History",
-    "gcim": "Get-CimInstance",
-    "gwmi": "Get-WmiObject",
-    "ipmo": "Import-Module",
-    "rmo": "Remove-Module",
-    "gcm": "Get-Command",
-    "gal": "Get-Alias",
-    "man": "Get-Help",
-    "help": "Get-Help",
-    "diff": "Compare-Object",
-    "compare": "Compare-Object",
-    "oh": "Out-Host",
-    "ogv": "Out-GridView",
-    "gjb": "Get-Job",
-    "rcjb": "Receive-Job",
-    "pushd": "Push-Location",
-    "popd": "Pop-Location",
-    "gv": "Get-Variable",
-    "sv": "Set-Variable",
-    "epcsv": "Export-Csv",
-    "ipcsv": "Import-Csv",
-    "iwmi": "Invoke-WmiMethod",
-    "icim": "Invoke-CimMethod",
-}
 _VALUE: Final = re.compile(r"[$\[\d@(-]|\.\d")
 """How a value begins that stands where a command would."""
 _WORDS_OF_LANGUAGE: Final = frozenset(
@@ -129,6 +34,8 @@ def read_powershell(text: str, shell: Shell) -> Sequence[Act]:
         text: the script.
         shell: reads native programs and SQL.
     """
+    if len(text) > MAX_SCRIPT:
+        return [unknown(f"a script of {len(text):,} characters, of which {MAX_SCRIPT:,} are read")]
     return _Reader(shell).block(text, 0)
 
 
@@ -207,7 +114,7 @@ class _Reader:
 
     def _named(self, first: str, words: list[Word], depth: int) -> list[Act]:
         text = _joined(words)
-        name = _ALIASES.get(first.lower(), first)
+        name = ALIASES.get(first.lower(), first)
         lower = name.lower()
         if lower in self._functions:
             return self.block(self._functions[lower], depth + 1)

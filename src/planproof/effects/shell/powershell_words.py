@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _TOKEN: Final = re.compile(
-    r"""(?P<comment><\#.*?\#>|(?<![\w$])\#[^\n]*)|(?P<here>@'\n.*?\n'@|@"\n.*?\n"@)|(?P<single>'(?:''|[^'])*')|(?P<double>"(?:`.|""|[^"`])*")"""
+    r"""(?P<comment><\#.*?(?:\#>|\Z)|(?<![\w$])\#[^\n]*)|(?P<here>@'\n.*?(?:\n'@|\Z)|@"\n.*?(?:\n"@|\Z))|(?P<single>'(?:''|[^'])*')|(?P<double>"(?:`.|""|[^"`])*")"""
     r"""|(?P<join>`\r?\n)|(?P<end>\r?\n|;)|(?P<pipe>\|\||&&|\|)|(?P<open>[@$]?[({]|\[)|(?P<close>[)}\]])|(?P<space>[ \t]+)|(?P<redirect>[\d*]?>>?(?:&\d)?)"""
     r"""|(?P<word>(?:`.|[^\s;|(){}'"\[\]>`]|(?<=\w)\[\])+)|(?P<other>.)""",
     re.DOTALL | re.VERBOSE,
@@ -56,6 +56,11 @@ class _Splitter:
     def take(self, found: re.Match[str], text: str) -> int:
         """Takes one token; where the next one begins."""
         piece = found[0]
+        if _is_open(piece):
+            # What is never closed is no script: a program of that name, which nobody knows.
+            self._words.append(Word("<unclosed"))
+            self._command_ends()
+            return found.end()
         match found.lastgroup:
             case "comment" | "join":
                 pass
@@ -125,6 +130,13 @@ class _Splitter:
         if piece.lstrip("@").startswith('"'):
             word.blocks += [("$(", inner) for inner in _INSIDE.findall(body)]
             word.literal = word.literal and "$" not in body
+
+
+def _is_open(piece: str) -> bool:
+    """Whether a comment or a here-string runs on to the end of the script."""
+    if piece.startswith("<#"):
+        return not piece.endswith("#>") or len(piece) < len("<##>")
+    return piece.startswith(("@'\n", '@"\n')) and not piece.endswith(("\n'@", '\n"@'))
 
 
 _INSIDE: Final = re.compile(r"\$\(((?:[^()]|\([^()]*\))*)\)")

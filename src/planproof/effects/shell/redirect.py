@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from planproof.effects.act import Act, Ref, unknown
 from planproof.effects.shell.ran import Input, Ran
-from planproof.effects.shell.words import text_of
+from planproof.effects.shell.words import decoded, text_of
 from planproof.effects.tools.call import EXPANDED, shown
 from planproof.effects.tools.paths import is_scratch, is_system, is_tuning
 from planproof.effects.tools.writing import written as file_written
@@ -110,10 +110,10 @@ def _document(script: Script, node: Node) -> str:
         pieces: list[str] = []
         for child in body.named_children:
             if child.type != "heredoc_content":
-                pieces.append(raw[at : child.start_byte - body.start_byte].decode("utf-8", "replace"))
+                pieces.append(decoded(raw[at : child.start_byte - body.start_byte]))
                 pieces.append(script.words.value(child))
                 at = child.end_byte - body.start_byte
-        text = "".join(pieces) + raw[at:].decode("utf-8", "replace")
+        text = "".join(pieces) + decoded(raw[at:])
     text = text.removeprefix(DOCUMENT_STARTS)
     if any(not c.is_named and text_of(c) == "<<-" for c in node.children):
         text = re.sub(r"(?m)^\t+", "", text)

@@ -19,7 +19,7 @@ from planproof.effects.act import Act, unknown
 from planproof.effects.context import Context
 from planproof.effects.shell.ran import NO_INPUT, Input, Ran
 from planproof.effects.shell.redirect import DOCUMENT_STARTS, goes_to_file, redirect, redirected, written
-from planproof.effects.shell.words import Words, substitutions, text_of
+from planproof.effects.shell.words import Words, decoded, encoded, substitutions, text_of
 from planproof.effects.tools.call import EXPANDED, Call, shown
 
 MAX_SCRIPT: Final = 200_000
@@ -93,7 +93,7 @@ def _lost(node: Node) -> list[str]:
     if following is None or whole is None or whole.text is None or following.type != "heredoc_redirect":
         return []
     between = whole.text[node.end_byte - whole.start_byte : following.start_byte - whole.start_byte]
-    return between.decode("utf-8", "replace").split()
+    return decoded(between).split()
 
 
 @lru_cache(maxsize=1)
@@ -109,7 +109,7 @@ def _parsed(text: str) -> Tree | None:
     """
     if "<<" in text and text.count("$") + text.count("`") > _MAX_EXPANSIONS:
         return None
-    source = text.encode("utf-8", "replace")
+    source = encoded(text)
     if len(source) > 2 * _PIECE:
         for start in range(0, len(source), _PIECE):
             if _errors(_parser().parse(source[start : start + _PIECE])) > _MAX_ERRORS:

@@ -35,7 +35,24 @@ MAX_WORDS: Final = 100
 def text_of(node: Node) -> str:
     """The source of a node."""
     raw = node.text
-    return "" if raw is None else raw.decode("utf-8", "replace")
+    return "" if raw is None else decoded(raw)
+
+
+def encoded(text: str) -> bytes:
+    """A script for the grammar. Its scanner asks C's `isdigit` of any character, which crashes beyond 255.
+
+    So it is shown the bytes of UTF-8 as a character each.
+    """
+    if text.isascii():
+        return text.encode()
+    return text.encode("utf-8", "replace").decode("latin-1").encode()
+
+
+def decoded(raw: bytes) -> str:
+    """Text out of what the grammar was shown."""
+    if raw.isascii():
+        return raw.decode()
+    return raw.decode("utf-8", "replace").encode("latin-1", "replace").decode("utf-8", "replace")
 
 
 class Words:
@@ -133,7 +150,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _quoted(raw: bytes) -> str:
-    return _IN_QUOTES.sub(_unescaped, raw.decode("utf-8", "replace"))
+    return _IN_QUOTES.sub(_unescaped, decoded(raw))
 
 
 def _ansi(found: re.Match[str]) -> str:

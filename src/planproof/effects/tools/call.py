@@ -11,6 +11,9 @@ from planproof.effects.act import Act
 EXPANDED: Final = "\0"
 """Stands in a word before what only the shell knows when it runs: a variable, the output of a substitution."""
 
+MAX_CODE: Final = 10_000
+"""Characters of a program in a language that is read by its words: awk, sed, perl."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:

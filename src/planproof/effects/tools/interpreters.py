@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, changes, observe, unknown
-from planproof.effects.tools.call import EXPANDED, Args, Call, shown
+from planproof.effects.tools.call import EXPANDED, MAX_CODE, Args, Call, shown
 from planproof.effects.tools.files import removed
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.pycode import python_acts
@@ -179,6 +179,8 @@ _WORD: Final = re.compile(r"(?<![\w$@%])[A-Za-z_][\w?!]*")
 
 def _code_acts(code: str, language: str, call: Call, shell: Shell) -> Sequence[Act]:
     """What code does, by its words: removals, literal shell commands; a word that nobody knows makes it unknown."""
+    if len(code) > MAX_CODE:
+        return [unknown(shown(call.text))]
     spoken = _LANGUAGES[language]
     acts: list[Act] = []
     texts: list[str | None] = []

@@ -87,9 +87,9 @@ PROGRAMS: Final[dict[str, str]] = {
     ),
     "docker": ("docker podman nerdctl"),
     "files": (
-        "rm srm trash-empty shred wipe unlink rimraf del-cli rmdir trash trash-put gio-trash cp install mv ln link mkdir "
-        "mkfifo mknod mktemp touch truncate fallocate dd dcfldd ddrescue tee sponge split csplit sync rename "
-        "prename mmv"
+        "rm srm trash-empty shred wipe unlink rimraf del-cli rmdir trash trash-put gio-trash cp install mv ln "
+        "link mkdir mkfifo mknod mktemp touch truncate fallocate dd dcfldd ddrescue tee sponge split csplit "
+        "sync rename prename mmv"
     ),
     "find": ("find gfind fd fdfind locate mlocate plocate mdfind updatedb"),
     "firewall": (
@@ -290,8 +290,8 @@ PROGRAMS: Final[dict[str, str]] = {
         "sc reg schtasks vssadmin wbadmin wevtutil fsutil manage-bde auditpol wmic dism icacls del erase rd "
         "copy xcopy move ren robocopy net net1 netsh cmd bcdedit diskpart format taskkill cipher chkdsk sfc "
         "ipconfig tasklist systeminfo ver vol findstr where fc comp driverquery gpresult nbtstat getmac "
-        "pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin dcdiag nltest klist "
-        "gpupdate iisreset"
+        "pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin dcdiag nltest klist gpupdate "
+        "iisreset"
     ),
     "zfs": ("zfs zpool btrfs"),
 }

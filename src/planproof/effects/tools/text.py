@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, changes, observe, unknown
-from planproof.effects.tools.call import EXPANDED, Args, Call, shown
+from planproof.effects.tools.call import EXPANDED, MAX_CODE, Args, Call, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
 from planproof.effects.tools.tool import Shell, does
@@ -48,6 +48,8 @@ _SED_COMMAND: Final = re.compile(
 
 def _sed_commands(text: str, shell: Shell, call: Call) -> list[Act]:
     """What the commands of a sed script do beside editing."""
+    if len(text) > MAX_CODE:
+        return [unknown(shown(call.text))]
     acts: list[Act] = []
     for found in _SED_FLAGS.finditer(text):
         flags, _, target = found["flags"].partition("w")
@@ -94,6 +96,8 @@ def _awk(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
 
 def _awk_commands(text: str, shell: Shell, call: Call) -> list[Act]:
     """Commands that an awk program runs and files that it prints to."""
+    if len(text) > MAX_CODE:
+        return [unknown(shown(call.text))]
     acts: list[Act] = []
     text = _REGEX.sub("//", text)
     bare = text.replace("||", "  ")

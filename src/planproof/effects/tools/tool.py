@@ -127,7 +127,7 @@ def table(text: str) -> dict[str, Entry]:
     A line that ends in a comma goes on with the next one.
 
     Example:
-        >>> verbs = table("observe: get, describe\\ndestroy irreversible: delete pvc")
+        >>> verbs = table("observe: get, describe\ndestroy irreversible: delete pvc")
         >>> verbs["delete pvc"].kind, verbs["get"].undo
         ('destroy', 'read_only')
     """
