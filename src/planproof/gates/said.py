@@ -17,7 +17,7 @@ def said(plan: Analysis) -> str:
     Their order means nothing.
 
     Example:
-        >>> from planproof.model.plan import Plan
+        >>> from planproof.model.plan import Plan, Task
         >>> said(Analysis(Plan(id="p", tasks=(Task(id="t", target="orders"),)))).split()
         ['t', 'orders']
     """
