@@ -41,11 +41,12 @@ def saved(path: str, call: Call, operation: str) -> Act | None:
     return changes("create", "reversible", shown(call.text), (ref,), operation)
 
 
-def _sent(acts: Sequence[Act], sent: Sequence[str], url: str, *, files: bool, insecure: bool) -> list[Act]:
+def _sent(call: Call, acts: Sequence[Act], sent: Sequence[str], url: str, *, files: bool, insecure: bool) -> list[Act]:
     """The acts with what leaves for elsewhere, and a check that is off."""
     hazards: list[Hazard] = []
     if not is_local(url):
-        if any(tells_secret(value) for value in sent):
+        piped = any(ref.kind == "secret" for act in call.source for ref in act.reads)
+        if piped or any(tells_secret(value) for value in sent):
             hazards.append("discloses_secret")
         elif files:
             hazards.append("discloses")
@@ -94,7 +95,7 @@ def _curl(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     )
     insecure = args.has("-k", "--insecure")
     url = urls[0] if urls else ""
-    return _sent([*acts, *files], sent, url, files=carries and not as_query, insecure=insecure)
+    return _sent(call, [*acts, *files], sent, url, files=carries and not as_query, insecure=insecure)
 
 
 _WGET_VALUED: Final = frozenset(
@@ -120,7 +121,7 @@ def _wget(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         )
     if path and (file := saved(path, call, "wget")) is not None:
         acts = [*(replace(act, fetches=False) for act in acts), file]
-    return _sent(acts, [*data, *files], url, files=bool(files), insecure=args.has("--no-check-certificate"))
+    return _sent(call, acts, [*data, *files], url, files=bool(files), insecure=args.has("--no-check-certificate"))
 
 
 _HTTPIE_VALUED: Final = frozenset(
@@ -151,7 +152,7 @@ def _httpie(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if path and (file := saved(path, call, "http -o")) is not None:
         acts = [*(replace(act, fetches=False) for act in acts), file]
     insecure = args.value("--verify") in ("no", "false")
-    return _sent(acts, [*body, *attached], url, files=bool(attached), insecure=insecure)
+    return _sent(call, acts, [*body, *attached], url, files=bool(attached), insecure=insecure)
 
 
 TOOLS: Final = (
