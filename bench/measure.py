@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import cast
 
+from bench.commands import HOSTILE, MIXED
 from bench.plans import BLOCKSWORLD, Shape, blocks, deployment, shaped
 
 
@@ -94,12 +95,44 @@ def ours_whole(shape: str, size: int) -> tuple[float, str]:
         return best(work, rounds=3), said
 
 
+def ours_commands(count: int) -> tuple[float, str]:
+    """Different commands, so that none is remembered."""
+    from planproof.effects import effect_of_command
+    from planproof.model.plan import Command
+
+    turn = 0
+
+    def work() -> None:
+        nonlocal turn
+        turn += 1
+        for i in range(count):
+            effect_of_command(Command(run=f"{MIXED[i % len(MIXED)]} # {turn} {i}"))
+
+    seconds = best(work, rounds=3)
+    return seconds, f"{count / seconds:,.0f} a second"
+
+
+def ours_hostile(_count: int) -> tuple[float, str]:
+    """The slowest of the texts that are made to take long."""
+    from planproof.effects import effect_of_command
+    from planproof.model.plan import Command
+
+    slowest = 0.0
+    for text in HOSTILE:
+        start = perf_counter()
+        effect_of_command(Command(run=text))
+        slowest = max(slowest, perf_counter() - start)
+    return slowest, f"the slowest of {len(HOSTILE)}"
+
+
 MEASUREMENTS: dict[str, Callable[..., tuple[float, str]]] = {
     "ours_gates": ours_gates,
     "critic_gates": critic_gates,
     "ours_pddl": ours_pddl,
     "unified_pddl": unified_pddl,
     "ours_whole": ours_whole,
+    "ours_commands": ours_commands,
+    "ours_hostile": ours_hostile,
 }
 
 

@@ -40,3 +40,7 @@ class Input:
 
 
 NO_INPUT: Final = Input()
+MAX_STEPS: Final = 5_000
+"""Statements that are read of one command before the rest is unknown: loops inside loops, functions that call others."""
+MAX_DEPTH: Final = 60
+"""Scripts, functions and blocks inside each other."""

@@ -16,7 +16,7 @@ from planproof.effects.tools.paths import is_scratch, is_system, is_tuning
 from planproof.effects.tools.writing import written as file_written
 
 if TYPE_CHECKING:
-    from planproof.effects.shell.walk import Script
+    from planproof.effects.shell.script import Script
 
 _TO_FILE: Final = frozenset({">", ">|", "&>", ">>", "&>>", "<>", ">&"})
 _NOWHERE: Final = re.compile(r"/dev/(null|stdout|stderr|tty|fd/\d+)|\d+-?|-")
