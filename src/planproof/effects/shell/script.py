@@ -46,6 +46,8 @@ class Script:
         self._calling: list[str] = []
 
     def run(self, text: str) -> Ran:
+        if self.walk.too_long(text):
+            return Ran((unknown("scripts of more characters than are read"),))
         tree = parsed(text)
         if tree is None:
             return Ran((unknown(f"the shell's grammar gives up on {shown(text, 60)!r}"),))

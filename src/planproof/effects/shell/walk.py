@@ -35,9 +35,6 @@ class Walk:
 
     def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Ran:
         """Reads a text as the shell does."""
-        self._characters += len(text)
-        if self._characters > MAX_SCRIPT:
-            return Ran((unknown(f"scripts of more than {MAX_SCRIPT:,} characters"),))
         if self.depth >= MAX_DEPTH:
             return Ran((unknown("commands inside commands beyond what is read"),))
         self.depth += 1
@@ -55,6 +52,11 @@ class Walk:
             return self._start(call, self)
         finally:
             self.depth -= 1
+
+    def too_long(self, text: str) -> bool:
+        """Counts the characters of a script; whether there have been too many."""
+        self._characters += len(text)
+        return self._characters > MAX_SCRIPT
 
     def spent(self) -> bool:
         """Counts a statement; whether there have been too many."""

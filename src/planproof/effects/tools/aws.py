@@ -14,7 +14,7 @@ from typing import Final
 from planproof.effects.act import Act, Hazard
 from planproof.effects.tools.aws_services import DEFINITIONS, GENERIC, SERVICES
 from planproof.effects.tools.aws_special import SPECIAL
-from planproof.effects.tools.aws_words import GLOBAL_VALUED, Options, refs_of
+from planproof.effects.tools.aws_words import GLOBAL_VALUED, Options, targets_of
 from planproof.effects.tools.call import Args, Call
 from planproof.effects.tools.tool import Shell, Tool, does
 
@@ -83,6 +83,6 @@ class _Aws(Tool):
 TOOLS: Final = (
     _Aws(
         ("aws",), {**GENERIC, **DEFINITIONS, **SERVICES, **SPECIAL}, valued=GLOBAL_VALUED,
-        dry=frozenset({"--dry-run", "--dryrun", "--generate-cli-skeleton"}), refs=refs_of, bare=does("observe"),
+        dry=frozenset({"--dry-run", "--dryrun", "--generate-cli-skeleton"}), refs=targets_of, bare=does("observe"),
     ),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Final
 
 from planproof.effects.act import Ref
 from planproof.effects.tools.call import EXPANDED, Args, Call
+from planproof.effects.tools.deep import singular
 
 GLOBAL_VALUED: Final = frozenset(
     "--profile --region --output --query --endpoint-url --color --ca-bundle --cli-read-timeout --cli-connect-timeout"
@@ -105,6 +106,31 @@ def refs_of(args: Args, call: Call) -> list[Ref]:
             name = re.sub(r"^arn:aws[\w-]*:\w+:[\w-]*:\d*:(\w+[/:])?", "", name)
             found.append(Ref(_CALLED.get(kind, kind), name, bucket if kind == "object" else ""))
     return found
+
+
+_REMOVES: Final = re.compile(r"(?:batch-)?(?:delete|terminate|purge|release|deregister|destroy|flush)-(.+)")
+
+
+def targets_of(args: Args, call: Call) -> list[Ref]:
+    """What an operation is done to: of a deletion only what is deleted, not what that stands in.
+
+    Example:
+        >>> call = Call("aws", ("eks", "delete-nodegroup", "--cluster-name", "prod", "--nodegroup-name", "spot"), "")
+        >>> [str(ref) for ref in targets_of(Args(call.args), call)]
+        ['nodegroup:spot']
+    """
+    refs = refs_of(args, call)
+    match = _REMOVES.fullmatch(args.operands[1]) if len(args.operands) > 1 else None
+    if match is None or not refs:
+        return refs
+    noun = singular(match[1])
+    kind = _CALLED.get(noun, noun)
+    own = [ref for ref in refs if kind == ref.kind or kind.endswith(f"-{ref.kind}")]
+    if own:
+        return own
+    # A part that has no name of its own (`delete-bucket-website`), or the plain `--name` of a thing.
+    plain = [word for option in ("--name", "--id", "--names", "--ids") for word in Options(call).all(option)]
+    return [Ref(kind, name.replace(EXPANDED, "")) for name in plain] or [Ref(kind, refs[0].name, refs[0].within)]
 
 
 def named(call: Call, kind: str, *options: str) -> tuple[Ref, ...]:

@@ -55,7 +55,9 @@ def singular(noun: str) -> str:
         return noun[:-3] + "y"
     if noun.endswith(("sses", "xes")):
         return noun[:-2]
-    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "dns", "aks", "gs", "redis")) else noun
+    return (
+        noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "ias", "us", "is", "dns", "aks", "gs")) else noun
+    )
 
 
 _CALLED: Final = {

@@ -1,4 +1,4 @@
-"""s3cmd, rclone and mc: objects in stores of any maker.
+"""s3cmd, rclone, mc and azcopy: objects in stores of any maker.
 
 Source: s3tools.org/usage, rclone.org/commands, the reference of the MinIO client.
 """
@@ -18,9 +18,12 @@ from planproof.effects.tools.tool import Entry, Shell, Tool, does, table
 
 
 def _places(words: Sequence[str], call: Call) -> list[Ref]:
-    """Buckets and objects: `s3://b/k` of s3cmd, `remote:b/k` of rclone, `alias/b/k` of mc."""
+    """Buckets and objects: `s3://b/k` of s3cmd, `remote:b/k` of rclone, `alias/b/k` of mc, addresses of azcopy."""
     if call.name == "s3cmd":
         return buckets(words)
+    if call.name == "azcopy":
+        plain = [word.replace(EXPANDED, "").partition("?")[0] for word in words]
+        return [Ref("url" if "://" in word else "file", word) for word in plain]
     refs: list[Ref] = []
     for word in (word.replace(EXPANDED, "") for word in words):
         mark = ":" if call.name == "rclone" else "/"
@@ -50,7 +53,7 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     text, reads = shown(call.text), tuple(sources)
     if args.has("--backup-dir"):
         return [Act("modify", "reversible", text, reads, (target,), operation=f"{call.name} {verb}")]
-    deletes = args.has("--delete-removed", "--delete-after", "--delete", "--remove")
+    deletes = args.has("--delete-removed", "--delete-after", "--delete", "--remove", "--delete-destination")
     if (verb == "sync" and (call.name == "rclone" or deletes)) or (verb == "mirror" and deletes):
         return [Act("destroy", "irreversible", text, reads, destroys=(target,), operation=f"{call.name} {verb}")]
     if verb in ("move", "moveto", "mv"):
@@ -187,6 +190,21 @@ _MC_VALUED: Final = frozenset(
     " --enc-kms --enc-s3 --version-id --vid --rewind --region --expire --name".split()
 )
 
+AZCOPY: Final[dict[str, Entry]] = {
+    **table("""
+        observe: list, ls, env, doc, help, login status, jobs list, jobs show, completion
+        create reversible: make, mk, benchmark, bench
+        modify reversible: login, logout, jobs resume, jobs clean, jobs remove
+        modify compensable: set-properties, set-props, sp
+        destroy irreversible: remove, rm, r
+    """),
+    **dict.fromkeys(("copy", "cp", "c", "sync", "sc", "s"), _copy),
+}  # fmt: skip
+_AZCOPY_VALUED: Final = frozenset(
+    "--include-pattern --exclude-pattern --include-path --exclude-path --from-to --log-level --cap-mbps --output-type"
+    " --block-size-mb --blob-type --overwrite --include-after --metadata --content-type --list-of-files".split()
+)
+
 TOOLS: Final = (
     Tool(("s3cmd",), S3CMD, valued=_S3CMD_VALUED, dry=frozenset({"--dry-run"}), refs=_find, bare=does("observe")),
     Tool(
@@ -195,4 +213,5 @@ TOOLS: Final = (
     Tool(
         ("mc", "mcli"), MC, valued=_MC_VALUED, dry=frozenset({"--fake", "--dry-run"}), refs=_find, bare=does("observe")
     ),
+    Tool(("azcopy",), AZCOPY, valued=_AZCOPY_VALUED, dry=frozenset({"--dry-run"}), refs=_find, bare=does("observe")),
 )

@@ -207,7 +207,7 @@ PROGRAMS: Final[dict[str, str]] = {
     "notify": (
         "mail mailx s-nail sendmail mutt swaks msmtp ssmtp slack slackcat wall notify-send apprise telegram-send ntfy"
     ),
-    "objectstores": ("s3cmd rclone mc mcli"),
+    "objectstores": ("s3cmd rclone mc mcli azcopy"),
     "paas": ("heroku fly flyctl vercel vc now netlify ntl wrangler"),
     "packages": (
         "apt apt-get aptitude nala apt-cache apt-mark apt-key add-apt-repository apt-add-repository "
