@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from planproof.effects import effect_of_command
 from planproof.effects.context import Context
@@ -230,3 +232,33 @@ def test_work_is_bounded() -> None:
 def effect(run: str) -> str:
     found = effect_of_command(Command(run=run))
     return f"{found.kind}/{found.reversibility}"
+
+
+PLAIN_WORDS = st.sampled_from(
+    (
+        "rm",
+        "-rf",
+        "/srv/data",
+        "kubectl",
+        "delete",
+        "pvc",
+        "data-0",
+        "sudo",
+        "-n",
+        "ls",
+        "exit",
+        "0",
+        "true",
+        "xargs",
+        "a=b",
+        "12",
+    )
+)
+
+
+@given(st.lists(PLAIN_WORDS, min_size=1, max_size=6).filter(lambda words: "=" not in words[0]))
+def test_a_plain_command_is_read_as_the_grammar_reads_it(words: list[str]) -> None:
+    plain, parsed = " ".join(words), "  ".join(words)  # two blanks go the long way
+    assert [(a.kind, a.undo, a.touched) for a in effect_of_command(Command(run=plain)).acts] == [
+        (a.kind, a.undo, a.touched) for a in effect_of_command(Command(run=parsed)).acts
+    ]

@@ -6,6 +6,7 @@ where they are called. What the grammar cannot read is unknown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -26,6 +27,13 @@ MAX_VALUE: Final = 20_000
 """Characters of a variable that are kept."""
 MAX_TURNS: Final = 20
 """Words of a `for` whose turns are read one by one; over more, the variable is unknown."""
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_./][\w./:,@%+-]*(?: [\w./:,@%+=-]+)*", re.ASCII)
+"""A command of words that the shell takes as they are: no quotes, expansions, patterns, assignments or operators."""
+_KEYWORDS: Final = frozenset(
+    "if then elif else fi for in do done while until case esac select function time coproc declare typeset export"
+    " readonly local unset".split()
+)
+"""Words that begin something else than a simple command. What declares variables has a tree of its own."""
 _LOOPS: Final = frozenset({"while_statement", "for_statement", "c_style_for_statement", "until_statement"})
 _SKIPPED: Final = frozenset({"comment", "heredoc_start", "heredoc_end", "heredoc_content"})
 
@@ -48,6 +56,8 @@ class Script:
     def run(self, text: str) -> Ran:
         if self.walk.too_long(text):
             return Ran((unknown("scripts of more characters than are read"),))
+        if _PLAIN.fullmatch(text) is not None and (words := text.split())[0] not in _KEYWORDS:
+            return self.call(words, text, NO_INPUT)  # a quarter of the time of the grammar, and what most commands are
         tree = parsed(text)
         if tree is None:
             return Ran((unknown(f"the shell's grammar gives up on {shown(text, 60)!r}"),))
