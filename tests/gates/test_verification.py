@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from planproof.effects import effect_of_command
 from planproof.effects.lexicon import COMMAND_SEQUENCES, COMMAND_WORDS, LOSS, OBJECTS_OF
 from planproof.gates import recovery
 from planproof.gates.analysis import Analysis
@@ -223,23 +224,28 @@ def test_a_check_that_destroys(run: str, wanted: bool) -> None:
     assert bool(of_rule("VER006", {"plan": plan})) is wanted
 
 
+def _destroying(run: str) -> str | None:
+    command = Command(run=run)
+    return destroying(command, effect_of_command(command))
+
+
 def test_no_word_of_the_lexicon_is_passed_over_before_it_is_asked() -> None:
     for word in COMMAND_WORDS:
-        assert destroying(Command(run=f"tool {word} thing")), word
+        assert _destroying(f"tool {word} thing"), word
     for first, second in COMMAND_SEQUENCES:
-        assert destroying(Command(run=f"tool {first} {second} thing")), (first, second)
+        assert _destroying(f"tool {first} {second} thing"), (first, second)
     for verb in LOSS:
-        assert destroying(Command(run=f"tool {verb} table orders")), verb
+        assert _destroying(f"tool {verb} table orders"), verb
     for verb, objects in OBJECTS_OF.items():
         for word, suggested in objects.items():
             if any(kind == "destroy" for kind, _ in suggested):
-                assert destroying(Command(run=f"tool {verb} {word}")), (verb, word)
+                assert _destroying(f"tool {verb} {word}"), (verb, word)
                 break
 
 
 def test_a_command_that_is_understood_is_judged_by_what_it_does() -> None:
-    assert destroying(Command(run="grep 'DROP TABLE' schema.sql")) is None
-    assert destroying(Command(run="rm -rf data")) == "rm -rf data"
+    assert _destroying("grep 'DROP TABLE' schema.sql") is None
+    assert _destroying("rm -rf data") == "rm -rf data"
     plan = Plan.model_validate({"id": "p", "tasks": [{"id": "s", "rollback": {"commands": ["ls"]}}]})
     assert recovery.recovery_of(Analysis(plan), 0).kind == "hollow"
 

@@ -77,7 +77,7 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
         unnamed=unnamed,
         suggestion=suggestion,
         not_understood=tuple(not_understood),
-        hazards=tuple(sorted({hazard for act in acts for hazard in act.hazards})),
+        hazards=tuple(sorted({hazard for act in acts for hazard in act.hazards})) if acts else (),
         acts=tuple(acts),
         parts=tuple(sorted({*parts})) if len(parts) > 1 else tuple(parts),
     )
@@ -197,6 +197,8 @@ def _access(
             writes = (task.target,)
         if "destroy" in used:
             destroys = (task.target,)
+    if not derived:
+        return names.names(reads), names.names(writes), names.names(destroys), names.names(produces)
     return (
         _with_refs(names, reads, [act.reads for act in derived]),
         _with_refs(names, writes, [act.writes for act in derived]),

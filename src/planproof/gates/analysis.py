@@ -7,14 +7,14 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-from planproof.effects import Duties, Effect, Ref, Resources, effect_of
+from planproof.effects import CommandEffect, Duties, Effect, Ref, Resources, effect_of, effect_of_command
 from planproof.effects.context import Context, context_of
 from planproof.effects.effect import Suggestion
 from planproof.effects.patterns import matches
 from planproof.effects.resources import spellings
 from planproof.graph import PlanGraph
 from planproof.model.goal import Acceptance, Goal
-from planproof.model.plan import Plan, Task
+from planproof.model.plan import Command, Plan, Task
 from planproof.model.reader import Note
 
 RELAXED: Final = frozenset({"documentation", "sandbox"})
@@ -61,6 +61,7 @@ class Analysis:
         self.known: dict[object, object] = {}
         """Results that rules share (`once`). Each is a function of this analysis, so that sharing it shows in nothing
         but the time it takes."""
+        self._does: dict[Command, CommandEffect] = {}
         given = {g.fact for g in goal.constraints.given} if goal is not None else set[str]()
         self.graph: PlanGraph = PlanGraph(plan, given)
         self.names: Resources = Resources(plan, goal)
@@ -121,8 +122,9 @@ class Analysis:
     def only_makes_artefact(self, i: int, effect: Effect | None = None) -> bool:
         """Whether all that the step changes is artefacts of its own making: a backup needs no way back."""
         effect = self.effects[i] if effect is None else effect
-        made = set(effect.produces)
-        return effect.kind in ("create", "modify") and bool(made) and set(effect.changes) <= made
+        if not effect.produces or effect.kind not in ("create", "modify"):
+            return False
+        return set(effect.changes) <= set(effect.produces)
 
     def suggestion(self, i: int) -> Suggestion | None:
         """What the words of a step suggest, where they count: on a step that is not fully understood."""
@@ -137,6 +139,13 @@ class Analysis:
     def irreversible(self, i: int) -> bool:
         """Whether the step must be preceded by something verified: what it does cannot be taken back."""
         return self.duties[i].predecessor == "blocker"
+
+    def does(self, command: Command) -> CommandEffect:
+        """What a command beside the steps' own does, without what the plan brings along; several rules ask for it."""
+        found = self._does.get(command)
+        if found is None:
+            found = self._does[command] = effect_of_command(command)
+        return found
 
     # -- the goal ------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from planproof.effects import Kind, effect_of_command
+from planproof.effects import Kind
 from planproof.effects.patterns import matches
 from planproof.effects.tools.call import EXPANDED
 from planproof.gates.analysis import Analysis
@@ -88,7 +88,7 @@ def _recovery(plan: Analysis, i: int, task: Task, known: frozenset[str]) -> Reco
     rollback = task.rollback
     if rollback is None or _is_blank(rollback):
         return NONE if accepted is None else Recovery("none", accepted=accepted)
-    kind, why, quote, typed = _judged(rollback, task)
+    kind, why, quote, typed = _judged(plan, rollback, task)
     effect = plan.effects[i]
     artefacts = plan.names.names(rollback.uses)
     changed = tuple(name for name in effect.changes if name not in effect.produces and name not in artefacts)
@@ -112,13 +112,13 @@ def _is_blank(rollback: Rollback) -> bool:
     return not said and rollback.kind is None
 
 
-def _judged(rollback: Rollback, task: Task) -> tuple[Way, str, str, bool]:
+def _judged(plan: Analysis, rollback: Rollback, task: Task) -> tuple[Way, str, str, bool]:
     """Kind, why and quote of a hollow one, and whether typed fields alone decide it."""
     if rollback.kind == "none":
         return "hollow", "says kind 'none'", "none", True
     if rollback.commands:
         runs = [command.run.strip() for command in rollback.commands]
-        if all(_does_nothing(command, rollback) for command in rollback.commands):
+        if all(_does_nothing(plan, command, rollback) for command in rollback.commands):
             return "hollow", f"runs nothing that undoes anything: {runs[0]!r}", runs[0], True
         if task.commands and {*runs} <= {command.run.strip() for command in task.commands}:
             return "hollow", f"runs the step's own command again: {runs[0]!r}", runs[0], True
@@ -134,8 +134,8 @@ _TELLS: Final = ("gh issue comment", "gh pr comment", "wall ", "mail ", "sendmai
 """Commands that tell somebody. The command modules know more of them."""
 
 
-def _does_nothing(command: Command, rollback: Rollback) -> bool:
-    effect = effect_of_command(command)
+def _does_nothing(plan: Analysis, command: Command, rollback: Rollback) -> bool:
+    effect = plan.does(command)
     if rollback.kind == "forward_fix" and any(ref.kind == "url" for act in effect.acts for ref in act.reads):
         return False  # a request may do something where it arrives: it warms a cache, it wakes a service
     idle = only_idle(command) or command.run.lstrip().startswith(_TELLS)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from planproof.effects.readings import is_plain
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
+from planproof.gates.said import said
 from planproof.gates.texts import texts_of
 from planproof.model.finding import Finding, TextEvidence
 
@@ -56,11 +58,13 @@ class HiddenText(Rule):
 
     def check(self, plan: Analysis) -> Iterator[Finding]:
         """Yields one finding a step."""
+        if is_plain(said(plan).replace("\n", "")):
+            return
         for task in plan.tasks:
             found = [
                 (field, hidden)
                 for field, text in texts_of(task)
-                if not (text.isascii() and text.isprintable()) and (hidden := _HIDDEN.search(text)) is not None
+                if not is_plain(text) and (hidden := _HIDDEN.search(text)) is not None
             ]
             if found:
                 runs = any(field.endswith("command") or field.endswith("commands") for field, _ in found)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from planproof.effects.readings import readings
+from planproof.effects.readings import is_plain, readings
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
 from planproof.gates.texts import texts_of
@@ -107,8 +107,10 @@ def instruction_in(text: str) -> str | None:
     """
     if len(text) < _SHORTEST:
         return None
+    # A twentieth of the time of the pattern, which most texts are spared.
+    if is_plain(text) and _SUBJECTS.isdisjoint(text.translate(_SPLIT).split()):
+        return None
     for reading in readings(text):
-        # A tenth of the time of the pattern, which most texts are spared.
         if _SUBJECTS.isdisjoint(_WORD.findall(reading.lower())):
             continue
         if (found := _INSTRUCTIONS.search(reading)) is not None:
@@ -118,6 +120,8 @@ def instruction_in(text: str) -> str | None:
 
 _SHORTEST: Final = 12
 _WORD: Final = re.compile(r"[a-z_]+")
+_SPLIT: Final = "".join(chr(i).lower() if chr(i).isalpha() or chr(i) == "_" else " " for i in range(128))
+"""For `str.translate`: leaves the words of an ASCII text apart, in half the time of the expression."""
 _SUBJECTS: Final = frozenset(
     "instruction instructions prompt prompts rule rules finding findings guidelines policy policies check checks gate"
     " gates warning warnings system assistant developer inst im_start im_end ai llm automated review reviewer reviewers"

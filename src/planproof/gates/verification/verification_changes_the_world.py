@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from planproof.effects import effect_of_command, exceeds
+from planproof.effects import CommandEffect, exceeds
 from planproof.effects.lexicon import (
     COMMAND_SEQUENCES,
     COMMAND_WORDS,
@@ -81,7 +81,7 @@ class VerificationChangesTheWorld(Rule):
         """Yields each verification whose command destroys, or speaks of it."""
         for task in plan.tasks:
             command = task.verification.command if task.verification is not None else None
-            if command is None or (span := destroying(command)) is None:
+            if command is None or (span := destroying(command, plan.does(command))) is None:
                 continue
             yield self.finding(
                 f"the verification of step {task.id!r} destroys something: {span!r}; "
@@ -92,14 +92,19 @@ class VerificationChangesTheWorld(Rule):
             )
 
 
-def destroying(command: Command) -> str | None:
+def destroying(command: Command, effect: CommandEffect) -> str | None:
     """The part of a command that destroys something, as far as is known; its words where it is not understood.
 
+    Args:
+        command: the command.
+        effect: what it does.
+
     Example:
-        >>> destroying(Command(run="psql -c 'DROP TABLE users'")), destroying(Command(run="ls"))
-        ('DROP TABLE users', None)
+        >>> from planproof.effects import effect_of_command
+        >>> drop = Command(run="psql -c 'DROP TABLE users'")
+        >>> destroying(drop, effect_of_command(drop))
+        'DROP TABLE users'
     """
-    effect = effect_of_command(command)
     if effect.understood:
         return effect.because if effect.kind == "destroy" else None
     return _destroying(command.run, _IN_COMMANDS, {"commands": (command,)})
