@@ -35,8 +35,7 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
             given, more = redirect(script, child, given, files, acts)
             words += more
         elif child.type == "herestring_redirect":
-            value = "".join(script.words.value(c) for c in child.named_children)
-            given = Input(None if EXPANDED in value else value + "\n", fed=True)
+            given = script.herestring(child)
         elif child.type == "heredoc_redirect":
             given = Input(_document(script, child), fed=True)
             later += [c for c in child.named_children if c.type not in _OF_DOCUMENT]

@@ -182,16 +182,13 @@ class Script:
     def _maybe(self, node: Node, given: Input) -> Ran:
         """A conditional: what each branch does."""
         acts: list[Act] = []
-        words = {"case_statement": 1, "case_item": 0}
-        skip = words.get(node.type, -1)
         for child in node.named_children:
-            if node.type == "case_statement" and child.type != "case_item":
-                self.words.value(child)
-                acts += self.taken()
-                continue
             if child.type in ("case_item", "else_clause", "elif_clause"):
                 acts += self._branch(lambda child=child: self._clause(child, given)).acts
-            elif skip < 0:
+            elif node.type == "case_statement":  # the word that is compared
+                self.words.value(child)
+                acts += self.taken()
+            else:
                 acts += self._branch(lambda child=child: self.statement(child, given)).acts
         return Ran(tuple(acts))
 
@@ -250,13 +247,11 @@ class Script:
         argv: list[str] = []
         files: list[tuple[str, str]] = []
         redirects: list[Act] = []
-        set_for_call: dict[str, str] = {}
         for child in node.children:
             if child.type == "variable_assignment":
-                name, value = self._assignment(child)
-                set_for_call[name] = value
+                self._assignment(child)  # for what runs in its value
             elif child.type == "herestring_redirect":
-                given = self._herestring(child)
+                given = self.herestring(child)
             elif child.type == "command_name":
                 argv += self.words.split(child.children[0]) if child.child_count == 1 else [self.words.value(child)]
             elif child.type == "file_redirect":
@@ -319,7 +314,8 @@ class Script:
                     self.variables[word] = f"{EXPANDED}${word}"
         return ran
 
-    def _herestring(self, node: Node) -> Input:
+    def herestring(self, node: Node) -> Input:
+        """What `<<< word` feeds."""
         value = "".join(self.words.value(child) for child in node.named_children)
         return Input(None if EXPANDED in value else value + "\n", fed=True)
 

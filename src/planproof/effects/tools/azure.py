@@ -12,7 +12,7 @@ from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
 from planproof.effects.tools.call import EXPANDED, Args, Call, shown
-from planproof.effects.tools.deep import Deep, singular, verb_at
+from planproof.effects.tools.deep import Deep, singular, verb_at, with_hazards
 from planproof.effects.tools.rest import request
 from planproof.effects.tools.tool import Entry, Shell, does, table
 
@@ -199,12 +199,7 @@ class _Az(Deep):
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if call.args[-1:] == ("-h",):
             return super().read(replace(call, args=("help",)), shell)
-        acts = super().read(call, shell)
-        line = " ".join(call.args)
-        found = tuple(hazard for pattern, hazard in _HAZARDS if pattern.search(line))
-        if not acts or not found or all(act.kind == "observe" for act in acts):
-            return acts
-        return [replace(act, hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
+        return with_hazards(super().read(call, shell), call, _HAZARDS)
 
 
 _TOOL: Final = _Az(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from planproof.effects.act import Ref
+from planproof.effects.act import Act, Hazard, Ref
 from planproof.effects.tools.call import EXPANDED, Args, Call
 from planproof.effects.tools.tool import Entry, Tool
 
@@ -32,6 +33,17 @@ class Deep(Tool):
             if found is not None:
                 return path, found[1]
         return None
+
+
+def with_hazards(
+    acts: Sequence[Act] | None, call: Call, patterns: Sequence[tuple[re.Pattern[str], Hazard]]
+) -> Sequence[Act] | None:
+    """The acts with the hazards whose pattern the arguments hold; a call that only looks has none."""
+    line = " ".join(call.args)
+    found = tuple(hazard for pattern, hazard in patterns if pattern.search(line))
+    if not acts or not found or all(act.kind == "observe" for act in acts):
+        return acts
+    return [replace(act, hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
 
 
 def verb_at(tool: Tool, args: Args) -> int:

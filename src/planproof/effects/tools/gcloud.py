@@ -13,7 +13,7 @@ from typing import Final
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
 from planproof.effects.tools.aws_words import buckets
 from planproof.effects.tools.call import EXPANDED, Args, Call, shown
-from planproof.effects.tools.deep import Deep, group_refs
+from planproof.effects.tools.deep import Deep, group_refs, with_hazards
 from planproof.effects.tools.gstorage import VERBS as STORAGE
 from planproof.effects.tools.http import saved
 from planproof.effects.tools.tool import Entry, Shell, does, table
@@ -194,12 +194,7 @@ class _Gcloud(Deep):
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if "help" in call.args[-1:]:
             return super().read(replace(call, args=("help",)), shell)
-        acts = super().read(call, shell)
-        line = " ".join(call.args)
-        found = tuple(hazard for pattern, hazard in _HAZARDS if pattern.search(line))
-        if not acts or not found or all(act.kind == "observe" for act in acts):
-            return acts
-        return [replace(act, hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
+        return with_hazards(super().read(call, shell), call, _HAZARDS)
 
 
 def _refs(args: Args, call: Call) -> list[Ref]:
