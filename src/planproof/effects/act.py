@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from planproof.effects.lattice import Kind, Undo
@@ -32,8 +31,7 @@ class Ref(NamedTuple):
         return f"{self.kind}:{self.within}/{self.name}" if self.within else f"{self.kind}:{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """One thing that a command does, derived from the command alone."""
 
     kind: Kind

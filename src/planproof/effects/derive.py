@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, Ref
@@ -98,7 +97,7 @@ def _on_what_was_there(acts: Sequence[Act]) -> Iterator[Act]:
         if act.kind == "create":
             made |= {ref for ref in act.writes if ref.kind not in ("file", "directory", "")}
         if act.kind == "modify" and committed and changed and all(_below(ref, committed) for ref in changed):
-            act = replace(act, undo="reversible")  # noqa: PLW2901 - the same act, with what git keeps of it
+            act = act._replace(undo="reversible")  # noqa: PLW2901 - the same act, with what git keeps of it
         yield act
 
 

@@ -100,6 +100,21 @@ def suggest(task: Task, commands: Sequence[str] | None = None) -> Suggestion | N
     return _joined(hits) if hits else None
 
 
+def suggest_by_command(run: str) -> Suggestion | None:
+    """The worst that the words of a command suggest."""
+    return _joined(hits) if (hits := list(_in_command(run))) else None
+
+
+def suggest_by_text(text: str) -> Suggestion | None:
+    """The worst that a sentence suggests.
+
+    Example:
+        >>> suggest_by_text("drop the orders table").words, suggest_by_text("put the table back")
+        ('drop the orders table', None)
+    """
+    return _joined(hits) if (hits := list(_in_text(text, "description"))) else None
+
+
 def access_of_action(task: Task) -> frozenset[Access]:
     """How the verbs of the action use the target; empty where the lexicon knows none of them.
 

@@ -61,7 +61,7 @@ class Analysis:
         self.known: dict[object, object] = {}
         """Results that rules share (`once`). Each is a function of this analysis, so that sharing it shows in nothing
         but the time it takes."""
-        self._does: dict[Command, CommandEffect] = {}
+        self._does: dict[tuple[str, ...], CommandEffect] = {}
         given = {g.fact for g in goal.constraints.given} if goal is not None else set[str]()
         self.graph: PlanGraph = PlanGraph(plan, given)
         self.names: Resources = Resources(plan, goal)
@@ -142,9 +142,10 @@ class Analysis:
 
     def does(self, command: Command) -> CommandEffect:
         """What a command beside the steps' own does, without what the plan brings along; several rules ask for it."""
-        found = self._does.get(command)
+        key = (command.run, command.shell, command.dialect or "", command.on or "")
+        found = self._does.get(key)
         if found is None:
-            found = self._does[command] = effect_of_command(command)
+            found = self._does[key] = effect_of_command(command)
         return found
 
     # -- the goal ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""said: every text of a plan in one string.
+"""texts and said: every text of a plan, step by step and in one string.
 
 Most plans have nothing of what a rule looks for in their words. One look at all of them tells so much sooner than a
 look at each.
@@ -6,9 +6,20 @@ look at each.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from planproof.gates.analysis import Analysis
 from planproof.gates.once import once
 from planproof.gates.texts import texts_of
+
+
+def texts(plan: Analysis) -> Sequence[Sequence[tuple[str, str]]]:
+    """The texts of each step, with the fields that they stand in."""
+    return once(plan, _texts)
+
+
+def _texts(plan: Analysis) -> Sequence[Sequence[tuple[str, str]]]:
+    return [texts_of(task) for task in plan.tasks]
 
 
 def said(plan: Analysis) -> str:
@@ -23,7 +34,7 @@ def said(plan: Analysis) -> str:
 
 
 def _said(plan: Analysis) -> str:
-    texts = {text: None for task in plan.tasks for _, text in texts_of(task)}
-    texts |= {dependency.reason: None for dependency in plan.plan.dependencies}
-    texts |= {attachment.content or "": None for attachment in plan.plan.attachments}
-    return "\n".join(texts)
+    found = {text: None for of_step in texts(plan) for _, text in of_step}
+    found |= {dependency.reason: None for dependency in plan.plan.dependencies}
+    found |= {attachment.content or "": None for attachment in plan.plan.attachments}
+    return "\n".join(found)

@@ -13,6 +13,8 @@ from hashlib import sha256 as _sha256
 from itertools import chain
 from typing import TYPE_CHECKING, Final, cast
 
+import orjson
+
 from planproof.model.limits import MAX_INT
 
 if TYPE_CHECKING:
@@ -59,8 +61,8 @@ def sha256(value: object) -> str:
 def digest(artefact: Model) -> str:
     """Digest of a typed artefact: of its canonical JSON without the fields left at their default."""
     value: object = artefact.model_dump(mode="json", exclude_defaults=True)  # its keys are strings
-    # What RFC 8785 would write otherwise is in no plan, so that none needs to be looked through for it.
-    return _sha256(_DUMP(value).encode()).hexdigest() if artefact.plain else sha256(value)
+    # What RFC 8785 would write otherwise is in no plan. orjson takes a tenth of the time of `json.dumps`.
+    return _sha256(orjson.dumps(value, option=orjson.OPT_SORT_KEYS)).hexdigest() if artefact.plain else sha256(value)
 
 
 def _needs_care(value: object) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tree_sitter import Node
@@ -141,4 +140,4 @@ def _written(operator: str, path: str, ran: Ran) -> list[Act]:
     if sources and ran.printed is None and not is_scratch(path) and not is_system(path):
         produced = any(source.produces or source.reads for source in sources)
         return [Act("create", "reversible", because, writes=(ref,), produces=(ref,) if produced else ())]
-    return [replace(act, produces=(ref,))] if any(source.produces for source in sources) else [act]
+    return [act._replace(produces=(ref,))] if any(source.produces for source in sources) else [act]

@@ -8,11 +8,14 @@ from typing import Final
 from planproof.effects.act import unknown
 from planproof.effects.context import Context
 from planproof.effects.shell.ran import MAX_DEPTH, MAX_STEPS, Ran
-from planproof.effects.shell.script import Script
+from planproof.effects.shell.script import TOO_LONG, Script, plain_words
 from planproof.effects.tools.call import Call
 
 MAX_SCRIPT: Final = 200_000
 """Characters that are read of a command and of all scripts that it starts."""
+
+_OF_SCRIPT: Final = frozenset("eval trap exit exec return logout".split())
+"""Commands that do something to the script that they stand in."""
 
 Start = Callable[[Call, "Walk"], Ran]
 """Reads one start of a program."""
@@ -39,7 +42,12 @@ class Walk:
             return Ran((unknown("commands inside commands beyond what is read"),))
         self.depth += 1
         try:
-            return Script(self, within, arguments).run(text)
+            words = plain_words(text)
+            if not words or words[0] in _OF_SCRIPT:
+                return Script(self, within, arguments).run(text)
+            if self.too_long(text):
+                return Ran((unknown(TOO_LONG),))
+            return self._start(Call(words[0].rpartition("/")[2], tuple(words[1:]), text, within=within), self)
         finally:
             self.depth -= 1
 

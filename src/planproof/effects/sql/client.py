@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -149,15 +148,15 @@ def _dotted(text: str, sql: Sql, because: str) -> Sequence[Act]:
     match name:
         case "backup" | "save" | "clone":
             made = changes("create", "reversible", because, [file] if file else [], f".{name}")
-            return [replace(made, reads=tuple(_database(sql)), produces=made.writes)]
+            return [made._replace(reads=tuple(_database(sql)), produces=made.writes)]
         case "restore":
             made = changes("modify", "irreversible", because, _database(sql), ".restore")
-            return [replace(made, reads=(file,) if file else (), restores=made.writes)]
+            return [made._replace(reads=(file,) if file else (), restores=made.writes)]
         case "read" | "rea":
             return _file(rest[0] if rest else "", sql, because)
         case "import":
             made = changes("create", "reversible", because, sql.refs("table", rest[-1:]), ".import")
-            return [replace(made, reads=(Ref("file", rest[-2]),) if len(rest) > 1 else ())]
+            return [made._replace(reads=(Ref("file", rest[-2]),) if len(rest) > 1 else ())]
         case "shell" | "system":
             return _system(" ".join(rest), sql, because)
         case "output" | "once" | "excel" | "dump" if rest and name != "dump":
@@ -178,7 +177,7 @@ def _cql_copy(rest: str, sql: Sql, because: str) -> Sequence[Act]:
     if "from" in map(str.lower, words):
         return [changes("modify", "irreversible", because, sql.refs("table", [table]), "COPY FROM")]
     files = [Ref("file", word.strip("'\"")) for word in words[-1:]]
-    return [replace(changes("create", "reversible", because, files, "COPY TO"), produces=tuple(files))]
+    return [changes("create", "reversible", because, files, "COPY TO")._replace(produces=tuple(files))]
 
 
 def _written(path: str, because: str) -> Sequence[Act]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, unknown
@@ -124,7 +123,7 @@ def called(statement: Statement, sql: Sql, *, because: Statement) -> Sequence[Ac
             refs = sql.refs("", arguments[:1])
             made = act(because, sql, entry.kind, entry.undo, refs, f"{plain}()", entry.hazards)
             produced = made.writes if plain == "pg_create_restore_point" else ()
-            acts.append(replace(made, produces=produced) if produced else made)
+            acts.append(made._replace(produces=produced) if produced else made)
         elif plain in _RUNS:
             inner = statement.part(at + 1, statement.closing(at)).strings()
             acts += sql.read(inner[-1]) if inner else [unknown(because.evidence)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from planproof.effects.act import Act, Ref, observe, unknown
 from planproof.effects.lattice import Undo
@@ -27,14 +26,14 @@ def copy(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         return [*found, *worse] if found else None
     if direction == "FROM":
         made = act(statement, sql, "create", "reversible", sql.refs("table", [table]), "COPY FROM")
-        return [replace(made, reads=_files(statement, end)), *worse]
+        return [made._replace(reads=_files(statement, end)), *worse]
     if direction != "TO":
         return None
     read = tuple(sql.refs("table", [table])) or tuple(tables_read(statement.part(0, end), sql))
     if statement.at(end + 1) in ("STDOUT", "STDERR"):
         return [observe(statement.evidence, read), *worse]
     files = _files(statement, end)
-    return [replace(act(statement, sql, "create", "reversible", files, "COPY TO"), reads=read, produces=files), *worse]
+    return [act(statement, sql, "create", "reversible", files, "COPY TO")._replace(reads=read, produces=files), *worse]
 
 
 def _files(statement: Statement, start: int) -> tuple[Ref, ...]:
@@ -54,7 +53,7 @@ def copy_into(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     refs = [Ref("file", target)]
     if statement.has("OVERWRITE = TRUE"):
         return [act(statement, sql, "modify", "irreversible", refs, "COPY INTO")]
-    return [replace(act(statement, sql, "create", "reversible", refs, "COPY INTO"), produces=tuple(refs))]
+    return [act(statement, sql, "create", "reversible", refs, "COPY INTO")._replace(produces=tuple(refs))]
 
 
 def load(statement: Statement, sql: Sql) -> Sequence[Act] | None:
@@ -68,7 +67,7 @@ def load(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         return [act(statement, sql, "destroy", "irreversible", refs, "LOAD DATA OVERWRITE")]
     if statement.has("REPLACE"):
         return [act(statement, sql, "modify", "irreversible", refs, "LOAD DATA REPLACE")]
-    return [replace(act(statement, sql, "create", "reversible", refs, "LOAD DATA"), reads=_files(statement, 0))]
+    return [act(statement, sql, "create", "reversible", refs, "LOAD DATA")._replace(reads=_files(statement, 0))]
 
 
 def unload(statement: Statement, sql: Sql) -> Sequence[Act] | None:
@@ -87,7 +86,7 @@ def unload(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     ):
         return [act(statement, sql, "modify", "irreversible", refs, "UNLOAD"), *worse]
     return [
-        replace(act(statement, sql, "create", "reversible", refs, "UNLOAD"), reads=reads, produces=tuple(refs)),
+        act(statement, sql, "create", "reversible", refs, "UNLOAD")._replace(reads=reads, produces=tuple(refs)),
         *worse,
     ]
 
@@ -99,7 +98,7 @@ def backup(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     over = statement.has("INIT") or statement.has("FORMAT")
     undo: Undo = "irreversible" if over else "reversible"
     made = act(statement, sql, "modify" if over else "create", undo, refs, "BACKUP")
-    return [replace(made, reads=tuple(sql.refs("database", [name])), produces=tuple(refs))]
+    return [made._replace(reads=tuple(sql.refs("database", [name])), produces=tuple(refs))]
 
 
 def restore(statement: Statement, sql: Sql) -> Sequence[Act] | None:
@@ -108,15 +107,15 @@ def restore(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     if statement.at(1) in ("HEADERONLY", "FILELISTONLY", "LABELONLY"):
         return [observe(statement.evidence, files)]
     if statement.at(1) == "VERIFYONLY":
-        return [replace(observe(statement.evidence, files), verifies=files)]
+        return [observe(statement.evidence, files)._replace(verifies=files)]
     name, _ = statement.name(2)
     refs = tuple(sql.refs(statement.at(1).lower() or "database", [name]))
     if sql.dialect.name == "databricks":
-        return [replace(act(statement, sql, "modify", "reversible", refs, "RESTORE"), restores=refs)]
+        return [act(statement, sql, "modify", "reversible", refs, "RESTORE")._replace(restores=refs)]
     if sql.dialect.name in ("clickhouse", "cockroach"):
-        return [replace(act(statement, sql, "create", "reversible", refs, "RESTORE"), reads=files, restores=refs)]
+        return [act(statement, sql, "create", "reversible", refs, "RESTORE")._replace(reads=files, restores=refs)]
     kind: EffectKind = "destroy" if statement.has("REPLACE") else "modify"
-    return [replace(act(statement, sql, kind, "irreversible", refs, "RESTORE"), reads=files, restores=refs)]
+    return [act(statement, sql, kind, "irreversible", refs, "RESTORE")._replace(reads=files, restores=refs)]
 
 
 def flashback(statement: Statement, sql: Sql) -> Sequence[Act] | None:
@@ -124,11 +123,11 @@ def flashback(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     name, _ = statement.name(2)
     refs = tuple(sql.refs("table" if statement.at(1) == "TABLE" else "database", [name]))
     if statement.has("BEFORE DROP"):
-        return [replace(act(statement, sql, "modify", "reversible", refs, "FLASHBACK"), restores=refs)]
+        return [act(statement, sql, "modify", "reversible", refs, "FLASHBACK")._replace(restores=refs)]
     if statement.at(1) == "TABLE":
-        return [replace(act(statement, sql, "modify", "irreversible", refs, "FLASHBACK"), restores=refs)]
+        return [act(statement, sql, "modify", "irreversible", refs, "FLASHBACK")._replace(restores=refs)]
     if statement.at(1) in ("DATABASE", "PLUGGABLE", "STANDBY"):
-        return [replace(act(statement, sql, "destroy", "irreversible", refs, "FLASHBACK"), restores=refs)]
+        return [act(statement, sql, "destroy", "irreversible", refs, "FLASHBACK")._replace(restores=refs)]
     return [unknown(statement.evidence)]
 
 
@@ -136,4 +135,4 @@ def undrop(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     """`UNDROP`: brings back what the system has kept."""
     name, _ = statement.name(2)
     refs = tuple(sql.refs(statement.at(1).lower(), [name]))
-    return [replace(act(statement, sql, "modify", "reversible", refs, "UNDROP"), restores=refs)]
+    return [act(statement, sql, "modify", "reversible", refs, "UNDROP")._replace(restores=refs)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, Hazard, Ref, unknown
@@ -132,15 +131,15 @@ def create(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         source = tables_read(statement, sql, end)
         if replaced:
             undo: Undo = "reversible" if "TABLE" in _UNDROPPED.get(sql.dialect.name, ()) else "irreversible"
-            made = replace(act(statement, sql, "destroy", undo, refs, operation), writes=tuple(refs))
+            made = act(statement, sql, "destroy", undo, refs, operation)._replace(writes=tuple(refs))
         else:
             made = act(statement, sql, "create", "reversible", refs, operation)
         copied = [ref for ref in source if ref not in refs]
-        made = replace(made, reads=tuple(copied), produces=tuple(refs) if copied and not replaced else ())
+        made = made._replace(reads=tuple(copied), produces=tuple(refs) if copied and not replaced else ())
         return [made, *(a for a in acts if a.kind != "observe")]
     if phrase in ("SNAPSHOT", "RESTORE POINT", "BACKUP"):
         made = act(statement, sql, "create", "reversible", refs, operation)
-        return [replace(made, produces=made.writes)]
+        return [made._replace(produces=made.writes)]
     if replaced:
         return [act(statement, sql, "modify", "compensable", refs, operation, hazards)]
     if kind.ref == "server" and sql.dialect.name == "snowflake" and phrase == "SHARE":

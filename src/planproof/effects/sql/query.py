@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, unknown
@@ -26,7 +25,7 @@ def read_query(statement: Statement, sql: Sql, *, because: Statement | None = No
     shown_as = because or statement
     acts = _changes_inside(statement, shown_as, sql)
     own = {Ref("table", name, sql.within) for name in _own_names(statement)}
-    acts = [replace(a, reads=tuple(ref for ref in a.reads if ref not in own)) for a in acts]
+    acts = [a._replace(reads=tuple(ref for ref in a.reads if ref not in own)) for a in acts]
     into = _into(statement, shown_as, sql)
     if into is not None:
         acts += into
@@ -69,7 +68,7 @@ def _into(statement: Statement, because: Statement, sql: Sql) -> list[Act] | Non
     if following in ("OUTFILE", "DUMPFILE"):
         refs = [Ref("file", name, sql.within) for name in statement.strings(at)[:1]]
         made = act(because, sql, "create", "reversible", refs, "SELECT INTO OUTFILE")
-        return [replace(made, produces=tuple(refs), reads=tuple(tables_read(statement, sql)))]
+        return [made._replace(produces=tuple(refs), reads=tuple(tables_read(statement, sql)))]
     while statement.at(at + 1) in ("TEMP", "TEMPORARY", "UNLOGGED", "TABLE"):
         at += 1
     name, _ = statement.name(at + 1)
@@ -78,7 +77,7 @@ def _into(statement: Statement, because: Statement, sql: Sql) -> list[Act] | Non
         return []
     refs = sql.refs("table", [name])
     copied = tuple(ref for ref in tables_read(statement, sql) if ref not in refs)
-    return [replace(act(because, sql, "create", "reversible", refs, "SELECT INTO"), reads=copied, produces=tuple(refs))]
+    return [act(because, sql, "create", "reversible", refs, "SELECT INTO")._replace(reads=copied, produces=tuple(refs))]
 
 
 def _opaque(statement: Statement) -> bool:
@@ -192,7 +191,7 @@ def _change(statement: Statement, shown_as: Statement, sql: Sql) -> list[Act]:
         case _:
             acts = _insert(statement, shown_as, sql)
     reads = tuple(ref for ref in tables_read(statement, sql) if all(ref not in (*a.writes, *a.destroys) for a in acts))
-    return [replace(acts[0], reads=reads), *acts[1:]] if acts and reads else acts
+    return [acts[0]._replace(reads=reads), *acts[1:]] if acts and reads else acts
 
 
 def _targets(statement: Statement, at: int, sql: Sql, until: str) -> list[Ref]:

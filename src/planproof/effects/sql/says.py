@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from planproof.effects.act import Act, Hazard, Ref, changes, unknown
@@ -113,4 +113,4 @@ def act(
     if not touched and sql.within and kind not in ("observe", "notify"):
         touched = (Ref("database", sql.within),)
     made = changes(kind, undo, statement.evidence, touched, operation)
-    return replace(made, hazards=hazards) if hazards else made
+    return made._replace(hazards=hazards) if hazards else made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, observe
@@ -37,7 +36,7 @@ def set_(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         return [act(statement, sql, "modify", "reversible", (), "SET CLUSTER SETTING")]
     weak = "SESSION_REPLICATION_ROLE" in words or "SQL_LOG_BIN" in words
     inner = called(statement, sql, because=statement)
-    looks = replace(_sees(statement)[0], hazards=("weakens_guard",)) if weak else _sees(statement)[0]
+    looks = _sees(statement)[0]._replace(hazards=("weakens_guard",)) if weak else _sees(statement)[0]
     return [*inner, looks]
 
 
@@ -106,7 +105,7 @@ def vacuum(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         return _sees(statement)
     if statement.has("INTO"):
         made = act(statement, sql, "create", "reversible", sql.refs("file", statement.strings()[:1]), "VACUUM INTO")
-        return [replace(made, produces=made.writes)]
+        return [made._replace(produces=made.writes)]
     name, _ = statement.name(2 if statement.at(1) in ("FULL", "FREEZE", "VERBOSE", "ANALYZE") else 1)
     if sql.dialect.name == "databricks":
         return [act(statement, sql, "destroy", "irreversible", sql.refs("table", [name]), "VACUUM")]

@@ -91,7 +91,7 @@ def _playbook(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if args.has(*_LOOKS):
         return [observe(shown(call.text), refs("file", args.operands, call), "ansible-playbook")]
     acts = [act for path in args.operands for act in shell.file(path, "ansible", shown(call.text))]
-    return [replace(act, operation="ansible-playbook") for act in acts] or [unknown(shown(call.text))]
+    return [act._replace(operation="ansible-playbook") for act in acts] or [unknown(shown(call.text))]
 
 
 _PULL: Final = does("modify", "unknown")

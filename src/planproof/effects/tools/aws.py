@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from planproof.effects.act import Act, Hazard
@@ -64,7 +64,7 @@ class _Aws(Tool):
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if "help" in call.args[:3]:
-            return super().read(replace(call, args=("help",)), shell)
+            return super().read(call._replace(args=("help",)), shell)
         acts = super().read(call, shell)
         if acts is None:
             return None
@@ -77,7 +77,7 @@ class _Aws(Tool):
             found = (*found, "weakens_guard")
         if not found or not changing:
             return acts
-        return [replace(act, hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
+        return [act._replace(hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
 
 
 TOOLS: Final = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, cast
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
@@ -41,7 +40,7 @@ def copied(sources: Sequence[Ref], target: Ref, call: Call, operation: str, *, s
     secret: tuple[Hazard, ...] = (
         ("discloses_secret",) if any(s.kind == "file" and tells_secret(s.name) for s in sources) else ()
     )
-    return replace(act, reads=tuple(sources), produces=(target,), hazards=secret)
+    return act._replace(reads=tuple(sources), produces=(target,), hazards=secret)
 
 
 def _s3(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -73,11 +72,11 @@ def _s3(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         ]
     elif target.kind == "file":
         act = saved(target.name, call, f"aws s3 {verb}")
-        acts = [replace(act, reads=(source,))] if act else [observe(shown(call.text), (source,))]
+        acts = [act._replace(reads=(source,))] if act else [observe(shown(call.text), (source,))]
     else:
         acts = [copied((source,), target, call, f"aws s3 {verb}", stream=source.name == "-")]
     if inner.value("--acl").startswith("public") or "AllUsers" in inner.value("--grants"):
-        acts = [replace(act, hazards=(*act.hazards, "discloses", "widens_access")) for act in acts]
+        acts = [act._replace(hazards=(*act.hazards, "discloses", "widens_access")) for act in acts]
     return acts
 
 
@@ -94,7 +93,7 @@ def _get_object(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     values = [word for words in Options(call).words.values() for word in words[1:]]
     act = saved(values[-1], call, "aws s3api get-object") if values else None
     source = tuple(refs_of(args, call))
-    return [replace(act, reads=source)] if act else [observe(shown(call.text), source)]
+    return [act._replace(reads=source)] if act else [observe(shown(call.text), source)]
 
 
 def _final(option: str, kind: str) -> Read:
@@ -104,7 +103,7 @@ def _final(option: str, kind: str) -> Read:
         final = named(call, "snapshot", option)
         refs = tuple(ref for ref in refs_of(args, call) if ref.kind == kind)
         act = changes("destroy", "compensable" if final else "irreversible", shown(call.text), refs, _operation(args))
-        return [replace(act, produces=final)]
+        return [act._replace(produces=final)]
 
     return read
 
@@ -117,7 +116,7 @@ def _makes(kind: str, *options: str) -> Read:
         of = tuple(ref for ref in refs_of(args, call) if ref.name not in {m.name for m in made})
         made = made or tuple(Ref(kind, f"of {ref.name}") for ref in of)
         act = changes("create", "reversible", shown(call.text), made, _operation(args))
-        return [replace(act, reads=of, produces=made)]
+        return [act._replace(reads=of, produces=made)]
 
     return read
 
@@ -157,7 +156,7 @@ def _delete_secret(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     act = changes(
         "destroy", "irreversible" if forced else "reversible", shown(call.text), refs_of(args, call), _operation(args)
     )
-    return [act if forced else replace(act, inverse="aws secretsmanager restore-secret")]
+    return [act if forced else act._replace(inverse="aws secretsmanager restore-secret")]
 
 
 def _put_parameter(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

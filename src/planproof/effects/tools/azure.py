@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
@@ -86,7 +86,7 @@ def _made(kind: str, source: str) -> Entry:
             for name in args.values("-n", "--name", "--storage-uri", "--backup-name")
         )
         act = changes("create", "reversible", shown(call.text), made, "az " + " ".join(args.operands[:3]))
-        return [replace(act, reads=tuple(Ref("disk", name) for name in args.values(source)), produces=made)]
+        return [act._replace(reads=tuple(Ref("disk", name) for name in args.values(source)), produces=made)]
 
     return read
 
@@ -109,7 +109,7 @@ def _stop_protection(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         (),
         "az backup protection disable",
     )
-    return [replace(act, hazards=("weakens_guard",))]
+    return [act._replace(hazards=("weakens_guard",))]
 
 
 def _opaque(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
@@ -198,7 +198,7 @@ class _Az(Deep):
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if call.args[-1:] == ("-h",):
-            return super().read(replace(call, args=("help",)), shell)
+            return super().read(call._replace(args=("help",)), shell)
         return with_hazards(super().read(call, shell), call, _HAZARDS)
 
 

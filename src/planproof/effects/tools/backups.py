@@ -6,7 +6,6 @@ Source: restic.readthedocs.io, borgbackup.readthedocs.io.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -48,7 +47,7 @@ def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         Ref("backup", "latest", within),
     )
     act = Act("create", "reversible", shown(call.text), reads=sources, writes=made, produces=made)
-    return [replace(act, operation=f"{call.name} {args.operands[0]}")]
+    return [act._replace(operation=f"{call.name} {args.operands[0]}")]
 
 
 def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -63,15 +62,15 @@ def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         operation=f"{call.name} {args.operands[0]}",
     )
     if args.has("--delete"):
-        act = replace(act, kind="destroy", undo="irreversible", destroys=(Ref("file", target),))
-    return [replace(act, reads=tuple(_archives(args, call)), writes=(Ref("file", target),), restores=refs)]
+        act = act._replace(kind="destroy", undo="irreversible", destroys=(Ref("file", target),))
+    return [act._replace(reads=tuple(_archives(args, call)), writes=(Ref("file", target),), restores=refs)]
 
 
 def _extract(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Borg extracts into the current folder, over what stands there."""
     archives = tuple(_archives(args, call))
     if args.has("-n", "--dry-run"):
-        return [replace(observe(shown(call.text), archives, "borg extract -n"), verifies=archives)]
+        return [observe(shown(call.text), archives, "borg extract -n")._replace(verifies=archives)]
     if args.has("--stdout"):
         return [observe(shown(call.text), archives)]
     refs = (Ref("file", "."),)

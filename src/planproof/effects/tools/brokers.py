@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -63,8 +62,7 @@ def _nats_backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     made = tuple(Ref("file", name) for name in args.operands[-1:])
     act = changes("create", "reversible", shown(call.text), made, "nats stream backup")
     return [
-        replace(
-            act,
+        act._replace(
             reads=tuple(Ref("stream", name) for name in args.operands[2:3] if len(args.operands) > 3),
             produces=made,
         )
@@ -108,7 +106,7 @@ def _pulsar(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     if verb in ("set-retention", "set-message-ttl", "set-backlog-quota", "set-offload-deletion-lag"):
         return [changes("destroy" if verb != "set-backlog-quota" else "modify", "irreversible", text, refs, operation)]
     if head == "grant":
-        return [replace(changes("modify", "reversible", text, refs, operation), hazards=("widens_access",))]
+        return [changes("modify", "reversible", text, refs, operation)._replace(hazards=("widens_access",))]
     if head in ("revoke", "remove", "clear"):
         return [changes("modify", "compensable", text, refs, operation)]
     if head == "create":

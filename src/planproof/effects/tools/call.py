@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from planproof.effects.act import Act
 
@@ -15,8 +14,7 @@ MAX_CODE: Final = 10_000
 """Characters of a program in a language that is read by its words: awk, sed, perl."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One start of a program, as the shell makes it: quotes taken off, what is known expanded."""
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, unknown
@@ -110,7 +109,7 @@ def execute(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     container = plain(args.operands[len(args.operands) - len(args.rest) - 1])
     acts = tuple(shell.argv(args.rest, stdin=call.stdin, fed=call.fed, within=container))
     return (
-        tuple(replace(act, hazards=(*act.hazards, "widens_access")) for act in acts)
+        tuple(act._replace(hazards=(*act.hazards, "widens_access")) for act in acts)
         if args.has("--privileged")
         else acts
     )
@@ -144,7 +143,7 @@ def _inside(acts: Sequence[Act], args: Args) -> list[Act]:
     for act in acts:
         own = act.touched and all(ref.kind == "file" for ref in act.touched)
         milder.append(
-            replace(act, kind="create", undo="compensable", destroys=(), writes=act.touched)
+            act._replace(kind="create", undo="compensable", destroys=(), writes=act.touched)
             if own and act.kind in ("destroy", "modify")
             else act
         )
@@ -163,7 +162,7 @@ def copied(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     if back is not None:
         made = written(target, shown(call.text), within=call.within)
         if made.kind == "modify" and made.undo == "compensable":
-            made = replace(made, kind="create", undo="reversible")
+            made = made._replace(kind="create", undo="reversible")
         read = (Ref("file", plain(back["path"]), plain(back["container"])),)
-        return [replace(made, reads=read, produces=made.writes, operation="docker cp")]
+        return [made._replace(reads=read, produces=made.writes, operation="docker cp")]
     return None

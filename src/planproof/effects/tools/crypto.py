@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -27,7 +26,7 @@ def _openssl(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     acts = [saved(path, call, f"openssl {verb}") for path in args.values("-out", "-keyout", "-writerand") if path]
     made = [act for act in acts if act is not None]
     if verb in ("verify", "dgst", "cms") and args.has("-verify", "-CAfile", "-signature") and not made:
-        return [replace(observe(shown(call.text), read), verifies=tuple(read))]
+        return [observe(shown(call.text), read)._replace(verifies=tuple(read))]
     return made or [observe(shown(call.text), read, f"openssl {verb}")]
 
 
@@ -52,7 +51,7 @@ def _gpg(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     keys = [Ref("key", name) for name in args.operands]
     text = shown(call.text)
     if has("--verify", "--verify-files"):
-        return [replace(observe(text, files, "gpg --verify"), verifies=tuple(files[1:] or files))]
+        return [observe(text, files, "gpg --verify")._replace(verifies=tuple(files[1:] or files))]
     if has("--delete-secret-keys", "--delete-secret-key", "--delete-secret-and-public-key"):
         return [changes("destroy", "irreversible", text, keys, "gpg --delete-secret-keys")]
     if has("--delete-keys", "--delete-key"):
@@ -60,7 +59,7 @@ def _gpg(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     if has("--export-secret-keys", "--export-secret-subkeys"):
         path = args.value("-o", "--output")
         made = saved(path, call, "gpg --export-secret-keys") if path else None
-        return [replace(made, produces=made.writes)] if made else [observe(text, keys, "gpg --export-secret-keys")]
+        return [made._replace(produces=made.writes)] if made else [observe(text, keys, "gpg --export-secret-keys")]
     if has("--send-keys", "--send-key"):
         return [Act("create", "irreversible", text, reads=tuple(keys), operation="gpg --send-keys")]
     if has(
@@ -107,10 +106,10 @@ def _gpg(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     )
     if output:
         made = saved(output, call, "gpg -o")
-        return [replace(made, reads=tuple(files))] if made else [observe(text, files)]
+        return [made._replace(reads=tuple(files))] if made else [observe(text, files)]
     if makes:
         made = [Ref("file", f"{ref.name}.{'asc' if has('-a', '--armor', '--clearsign') else 'gpg'}") for ref in files]
-        return [replace(changes("create", "reversible", text, made, "gpg"), reads=tuple(files))]
+        return [changes("create", "reversible", text, made, "gpg")._replace(reads=tuple(files))]
     return [observe(text, files, "gpg -d")] if has("-d", "--decrypt") or files else None
 
 
@@ -124,7 +123,7 @@ def _age(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     files = [Ref("file", name) for name in args.operands]
     path = args.value("-o", "--output")
     made = saved(path, call, "age -o") if path else None
-    return [replace(made, reads=tuple(files))] if made else [observe(shown(call.text), files)]
+    return [made._replace(reads=tuple(files))] if made else [observe(shown(call.text), files)]
 
 
 def _ssh_keygen(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

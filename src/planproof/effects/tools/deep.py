@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref
@@ -43,7 +43,7 @@ def with_hazards(
     found = tuple(hazard for pattern, hazard in patterns if pattern.search(line))
     if not acts or not found or all(act.kind == "observe" for act in acts):
         return acts
-    return [replace(act, hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
+    return [act._replace(hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
 
 
 def verb_at(tool: Tool, args: Args) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, observe
@@ -42,7 +41,7 @@ def _build(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     hazards: tuple[Hazard, ...] = ()
     if any(re.search(r"(?i)(password|token|secret|key)=.", word) for word in args.values("--build-arg")) and pushed:
         hazards = ("discloses_secret",)  # build arguments stand in the history of the image
-    return [replace(act, hazards=hazards)]
+    return [act._replace(hazards=hazards)]
 
 
 def _saved(verb: str, kind: str) -> Entry:
@@ -56,8 +55,8 @@ def _saved(verb: str, kind: str) -> Entry:
             return [observe(shown(call.text), source, f"docker {verb}")]
         act = written(target, shown(call.text), within=call.within)
         if act.kind == "modify":
-            act = replace(act, kind="create", undo="reversible")
-        return [replace(act, reads=source, produces=act.writes, operation=f"docker {verb}")]
+            act = act._replace(kind="create", undo="reversible")
+        return [act._replace(reads=source, produces=act.writes, operation=f"docker {verb}")]
 
     return read
 
@@ -65,7 +64,7 @@ def _saved(verb: str, kind: str) -> Entry:
 def _loaded(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     read = refs("file", [args.value("-i", "--input")], call)
     images = tuple(Ref("image", ref.name) for ref in read)
-    return [replace(does("create", "reversible").act(call, (), "docker load"), reads=read, restores=images)]
+    return [does("create", "reversible").act(call, (), "docker load")._replace(reads=read, restores=images)]
 
 
 def _prune_system(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -84,7 +83,7 @@ def _all_of(kind: str, undo: str) -> Does:
 
 def _compose(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     """`docker compose` reads its own options, of which some mean something else to docker."""
-    return COMPOSE.read(replace(call, args=tuple(args.rest)), shell)
+    return COMPOSE.read(call._replace(args=tuple(args.rest)), shell)
 
 
 def _container(skip: int) -> dict[str, Entry]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -73,9 +72,9 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         undo = "compensable" if is_scratch(target) else "irreversible"
     act = Act("modify", undo, because, reads=read, writes=(ref,), operation=call.name)
     if grants_access(target):
-        act = replace(act, hazards=("widens_access",))
+        act = act._replace(hazards=("widens_access",))
     if any(is_backup(path) for path in sources):
-        act = replace(act, restores=(ref,))
+        act = act._replace(restores=(ref,))
     return [act]
 
 
@@ -93,9 +92,9 @@ def _mv(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     inverse = f"mv {plain(target)} {plain(sources[0])}" if safe and len(sources) == 1 else ""
     act = Act("modify", undo, because, writes=(*moved, ref), operation="mv", inverse=inverse)
     if aside:
-        act = replace(act, produces=(ref,))
+        act = act._replace(produces=(ref,))
     elif any(is_backup(path) for path in sources):
-        act = replace(act, reads=moved, restores=(ref,))
+        act = act._replace(reads=moved, restores=(ref,))
     return [act]
 
 
@@ -148,7 +147,7 @@ def _tee(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [removed(paths, call)]
     acts = [written(path, shown(f"tee {path}"), appended=appended, within=call.within) for path in paths]
     if any(act.produces or act.reads for act in call.source):
-        acts = [replace(act, produces=act.writes) for act in acts]
+        acts = [act._replace(produces=act.writes) for act in acts]
     return acts or [observe(shown(call.text))]
 
 

@@ -6,7 +6,6 @@ Source: the manuals cli.github.com/manual and docs.gitlab.com/cli.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, observe, unknown
@@ -53,7 +52,7 @@ def _pr_merge(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         operation="gh pr merge",
         inverse="git revert",
     )
-    return [replace(act, hazards=("weakens_guard",)) if args.has("--admin") else act]
+    return [act._replace(hazards=("weakens_guard",)) if args.has("--admin") else act]
 
 
 def _repo_edit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -61,7 +60,7 @@ def _repo_edit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     refs = tuple(Ref("repository", name) for name in args.operands[2:3])
     public = args.value("--visibility") == "public" or args.has("--public")
     act = Act("modify", "compensable", shown(call.text), writes=refs, operation="gh repo edit")
-    return [replace(act, hazards=("discloses", "widens_access")) if public else act]
+    return [act._replace(hazards=("discloses", "widens_access")) if public else act]
 
 
 def _release_delete(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -86,7 +85,7 @@ def _runs(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _fetched(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Shows what others wrote: an issue, a pull request, a comment."""
-    return [replace(observe(shown(call.text), _refs(args, call), "gh"), fetches=True)]
+    return [observe(shown(call.text), _refs(args, call), "gh")._replace(fetches=True)]
 
 
 GH: Final[dict[str, Entry]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -71,8 +70,7 @@ notify compensable: sendtestemail
         "shell_plus": _django_shell,
         "collectstatic": _collected,
         "dumpdata": lambda call, args, _shell: [
-            replace(
-                changes("create", "reversible", shown(call.text), [Ref("file", args.value("-o", "--output"))]),
+            changes("create", "reversible", shown(call.text), [Ref("file", args.value("-o", "--output"))])._replace(
                 produces=(Ref("file", args.value("-o", "--output")),),
             )
             if args.has("-o", "--output")
@@ -291,7 +289,7 @@ def php(call: Call, shell: Shell) -> Sequence[Act] | None:
     """`php artisan VERB`; None where it starts something else."""
     if call.args[:1] != ("artisan",):
         return None
-    return ARTISAN.read(replace(call, name="artisan", args=call.args[1:]), shell)
+    return ARTISAN.read(call._replace(name="artisan", args=call.args[1:]), shell)
 
 
 MIX: Final = table("""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
@@ -47,7 +47,7 @@ def _export(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     names = [word for word in args.operands[3:] if not word.startswith("gs://")]
     act = changes("create", "reversible", shown(call.text), made, "gcloud sql export")
     databases = [Ref("database", name, names[0] if names else "") for name in args.values("--database", "-d")]
-    return [replace(act, reads=(*(Ref("instance", name) for name in names[:1]), *databases), produces=made)]
+    return [act._replace(reads=(*(Ref("instance", name) for name in names[:1]), *databases), produces=made)]
 
 
 def _import(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -67,7 +67,7 @@ def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     refs = tuple(Ref(kind, name) for name in made) or tuple(Ref(kind, f"of {name}") for name in of)
     act = changes("create", "reversible", shown(call.text), refs, "gcloud " + " ".join(args.operands[:3]))
     return [
-        replace(act, reads=tuple(Ref("disk" if kind != "backup" else "instance", name) for name in of), produces=refs)
+        act._replace(reads=tuple(Ref("disk" if kind != "backup" else "instance", name) for name in of), produces=refs)
     ]
 
 
@@ -193,7 +193,7 @@ class _Gcloud(Deep):
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if "help" in call.args[-1:]:
-            return super().read(replace(call, args=("help",)), shell)
+            return super().read(call._replace(args=("help",)), shell)
         return with_hazards(super().read(call, shell), call, _HAZARDS)
 
 

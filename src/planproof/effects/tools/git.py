@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -32,7 +32,7 @@ class _Git(Tool):
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if call.args[:1] == ("--",):
-            call = replace(call, args=call.args[1:])
+            call = call._replace(args=call.args[1:])
         acts = super().read(call, shell)
         if acts is not None:
             # What a verb changes without naming it is the repository where it runs.
@@ -47,14 +47,14 @@ class _Git(Tool):
         ]
         inner = [act for text in started for act in shell.script(text)]
         if any(verbs.weakens(setting) for setting in settings):
-            acts = [replace(act, hazards=(*act.hazards, "weakens_guard")) for act in acts]
+            acts = [act._replace(hazards=(*act.hazards, "weakens_guard")) for act in acts]
         return [*inner, *acts]
 
 
 def _in_repository(act: Act, here: tuple[Ref, ...]) -> Act:
     if act.writes or act.destroys or act.kind in ("observe", "notify", "unknown"):
         return act
-    return replace(act, destroys=here) if act.kind == "destroy" else replace(act, writes=here)
+    return act._replace(destroys=here) if act.kind == "destroy" else act._replace(writes=here)
 
 
 def _made(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -78,7 +78,7 @@ def _made(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = Ref("repository" if verb == "clone" else "file", path)
     act = changes("create", "reversible", shown(call.text), (made,), f"git {verb}")
     copy = verb != "clone" or inner.has("--mirror", "--bare")
-    return [replace(act, produces=act.writes)] if copy else [act]
+    return [act._replace(produces=act.writes)] if copy else [act]
 
 
 def _stash_or_worktree(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -157,7 +157,7 @@ def _apply(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     if inner.has("--check", "--stat", "--numstat", "--summary") and not inner.has("--apply"):
         return [observe(shown(call.text), refs)]
     act = changes("modify", "reversible", shown(call.text), (), "git apply")
-    return [replace(act, reads=tuple(refs), inverse="git apply -R")]
+    return [act._replace(reads=tuple(refs), inverse="git apply -R")]
 
 
 def _opaque(_call: Call, _args: Args, _shell: Shell) -> None:

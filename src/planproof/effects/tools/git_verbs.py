@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -38,7 +37,7 @@ def _act(
     kind: EffectKind, undo: Undo, call: Call, refs: Sequence[Ref] = (), verb: str = "", inverse: str = ""
 ) -> list[Act]:
     act = changes(kind, undo, shown(call.text), refs, f"git {verb}".strip())
-    return [replace(act, inverse=inverse)] if inverse else [act]
+    return [act._replace(inverse=inverse)] if inverse else [act]
 
 
 def _look(call: Call) -> list[Act]:
@@ -163,7 +162,7 @@ def tag(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
         return _look(call)
     if args.has("-f", "--force"):
         return _act("modify", "compensable", call, refs[:1], "tag -f")
-    return [replace(act, produces=act.writes) for act in _act("create", "reversible", call, refs[:1], "tag")]
+    return [act._replace(produces=act.writes) for act in _act("create", "reversible", call, refs[:1], "tag")]
 
 
 def push(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
@@ -192,7 +191,7 @@ def push(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
         # It only adds: the remote refuses a push that would lose commits.
         acts = _act("modify", "reversible", call, refs, "push", "git revert")
     if args.has("--no-verify"):
-        acts = [replace(act, hazards=("weakens_guard",)) for act in acts]
+        acts = [act._replace(hazards=("weakens_guard",)) for act in acts]
     started = args.value("--receive-pack", "--exec")
     return [*acts, *shell.script(started)] if started else acts
 
@@ -221,7 +220,7 @@ def commit(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
         acts = _act("modify", "reversible", call, refs, "commit --amend", "git reset --soft HEAD@{1}")
     else:
         acts = _act("create", "reversible", call, refs, "commit", "git revert")
-    return [replace(act, hazards=("weakens_guard",)) for act in acts] if args.has("-n", "--no-verify") else acts
+    return [act._replace(hazards=("weakens_guard",)) for act in acts] if args.has("-n", "--no-verify") else acts
 
 
 def remove(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
@@ -294,7 +293,7 @@ def config(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     if verb in ("list", "get") or args.has(*looks) or (not verb and len(words) < 2 and not args.has(*writes)):
         return _look(call)
     acts = _act("modify", "compensable", call, _named("setting", words[:1], call), "config")
-    return [replace(act, hazards=("weakens_guard",)) for act in acts] if weakens("=".join(words[:2])) else acts
+    return [act._replace(hazards=("weakens_guard",)) for act in acts] if weakens("=".join(words[:2])) else acts
 
 
 def weakens(setting: str) -> bool:

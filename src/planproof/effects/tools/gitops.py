@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref
@@ -161,7 +160,7 @@ def _space_refs(args: Args) -> tuple[Ref, ...]:
 def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = tuple(Ref("backup", plain(name)) for name in args.operands[2:3])
     act = does("create", "reversible", produces=True).act(call, made, "velero backup create")
-    return [replace(act, reads=_space_refs(args))]
+    return [act._replace(reads=_space_refs(args))]
 
 
 def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -170,7 +169,7 @@ def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     backup = args.value("--from-backup", "--from-schedule")
     act = does("modify" if overwrites else "create", "compensable", restores=True)
     made = act.act(call, _space_refs(args), "velero restore create")
-    return [replace(made, reads=(Ref("backup", plain(backup)),))]
+    return [made._replace(reads=(Ref("backup", plain(backup)),))]
 
 
 _VELERO: Final[dict[str, Entry]] = {

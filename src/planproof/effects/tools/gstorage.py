@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -46,11 +45,11 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         )
     elif target.kind == "file":
         made = saved(target.name, call, "gsutil cp")
-        return [replace(made, reads=tuple(sources))] if made else [observe(shown(call.text), sources)]
+        return [made._replace(reads=tuple(sources))] if made else [observe(shown(call.text), sources)]
     else:
         act = copied(sources, target, call, f"gsutil {verb}", stream=words[0] == "-")
     public = args.value("-a", "--predefined-acl", "--canned-acl").lower().replace("-", "").startswith("public")
-    return [replace(act, hazards=(*act.hazards, "discloses", "widens_access")) if public else act]
+    return [act._replace(hazards=(*act.hazards, "discloses", "widens_access")) if public else act]
 
 
 def _remove(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -76,11 +75,11 @@ def _setting(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         public = any(
             word in " ".join(call.args) for word in ("allUsers", "allAuthenticatedUsers", "public-read", "AllUsers")
         )
-        act = replace(act, hazards=("widens_access", "discloses") if public else ("widens_access",))
+        act = act._replace(hazards=("widens_access", "discloses") if public else ("widens_access",))
     if (verb in ("versioning", "logging", "ubla", "pap") and "off" in words) or (
         verb == "retention" and words[:1] == ["clear"]
     ):
-        act = replace(act, hazards=("weakens_guard",))
+        act = act._replace(hazards=("weakens_guard",))
     return [act]
 
 
@@ -142,7 +141,7 @@ def _bq_load(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _bq_extract(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = tuple(buckets([word for word in args.operands if word.startswith("gs://")]))
     act = changes("create", "reversible", shown(call.text), made, "bq extract")
-    return [replace(act, reads=tuple(_dataset(args, call)[:1]), produces=made)]
+    return [act._replace(reads=tuple(_dataset(args, call)[:1]), produces=made)]
 
 
 def _bq_copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -155,7 +154,7 @@ def _bq_copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         refs[1:],
         "bq cp",
     )
-    return [replace(act, reads=tuple(refs[:1]), produces=() if args.has("--restore") else tuple(refs[1:]))]
+    return [act._replace(reads=tuple(refs[:1]), produces=() if args.has("--restore") else tuple(refs[1:]))]
 
 
 BQ: Final[dict[str, Entry]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref
@@ -59,7 +58,7 @@ def _rollback(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     revisions = tuple(
         Ref("revision", plain(f"{args.operands[1]}@{word}"), release[0].within) for word in args.operands[2:3]
     )
-    return [replace(act, reads=revisions)]
+    return [act._replace(reads=revisions)]
 
 
 _GONE: Final = does("destroy", "compensable", refs=_releases)

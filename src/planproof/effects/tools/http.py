@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
@@ -52,7 +51,7 @@ def _sent(call: Call, acts: Sequence[Act], sent: Sequence[str], url: str, *, fil
             hazards.append("discloses")
     if insecure and any(act.kind not in ("observe", "notify") for act in acts):
         hazards.append("weakens_guard")
-    return [replace(act, hazards=(*act.hazards, *hazards)) for act in acts] if hazards else list(acts)
+    return [act._replace(hazards=(*act.hazards, *hazards)) for act in acts] if hazards else list(acts)
 
 
 def _curl(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -86,7 +85,7 @@ def _curl(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     if args.value("-Q", "--quote"):
         acts = [unknown(shown(call.text))]  # commands of an FTP server
     if outputs:
-        acts = [replace(act, fetches=False) for act in acts]
+        acts = [act._replace(fetches=False) for act in acts]
     sent = [*data, *forms, *upload]
     carries = (
         bool(upload)
@@ -113,14 +112,14 @@ def _wget(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     method = args.value("--method") or ("POST" if data or files else "GET")
     acts = list(request(method, url, "&".join(data) if data else None, call, shell))
     if args.has("--spider"):
-        return [replace(act, fetches=False) for act in acts]
+        return [act._replace(fetches=False) for act in acts]
     path = args.value("-O", "--output-document")
     if not path and method == "GET":
         path = (
             (args.value("-P", "--directory-prefix") or ".").rstrip("/") + "/" + url.partition("?")[0].rpartition("/")[2]
         )
     if path and (file := saved(path, call, "wget")) is not None:
-        acts = [*(replace(act, fetches=False) for act in acts), file]
+        acts = [*(act._replace(fetches=False) for act in acts), file]
     return _sent(call, acts, [*data, *files], url, files=bool(files), insecure=args.has("--no-check-certificate"))
 
 
@@ -150,7 +149,7 @@ def _httpie(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     acts = list(request(method, url, "\n".join([*body, *raw]) or call.stdin, call, shell))
     path = args.value("-o", "--output")
     if path and (file := saved(path, call, "http -o")) is not None:
-        acts = [*(replace(act, fetches=False) for act in acts), file]
+        acts = [*(act._replace(fetches=False) for act in acts), file]
     insecure = args.value("--verify") in ("no", "false")
     return _sent(call, acts, [*body, *attached], url, files=bool(attached), insecure=insecure)
 

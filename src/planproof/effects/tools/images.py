@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref
@@ -39,7 +38,7 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     source, target = refs("image", args.operands[1:2], call), refs("image", args.operands[2:3], call)
     kept = bool(target) and target[0].name.startswith(_LOCAL)
     act = does("create", "reversible" if kept else "compensable", *_unverified(args))
-    return [replace(act.act(call, target, f"{call.name} {args.operands[0]}"), reads=source)]
+    return [act.act(call, target, f"{call.name} {args.operands[0]}")._replace(reads=source)]
 
 
 def _sync(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -107,7 +106,7 @@ def _acls(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [changes("modify", "compensable", text, refs, "kafka-acls --remove")]
     if args.has("--add"):
         act = changes("modify", "reversible", text, refs, "kafka-acls --add")
-        return [replace(act, hazards=("widens_access",)) if not args.has("--deny-principal") else act]
+        return [act._replace(hazards=("widens_access",)) if not args.has("--deny-principal") else act]
     return [observe(text, refs)] if args.has("--list") else None
 
 
@@ -140,10 +139,9 @@ def _consumer(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     group = group or next((value.partition("=")[2] for value in settings if value.startswith("group.id=")), "")
     if group:
         return [
-            replace(
-                changes(
-                    "modify", "irreversible", shown(call.text), [Ref("consumer_group", group)], "kafka-console-consumer"
-                ),
+            changes(
+                "modify", "irreversible", shown(call.text), [Ref("consumer_group", group)], "kafka-console-consumer"
+            )._replace(
                 reads=tuple(refs),
             )
         ]

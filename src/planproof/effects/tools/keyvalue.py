@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -19,7 +18,7 @@ def _after(kind: str, words: int) -> Find:
 def _snapshot_save(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     made = [Ref("file", name) for name in args.operands[2:3]]
     act = changes("create", "reversible", shown(call.text), made, f"{call.name} snapshot save")
-    return [replace(act, reads=(Ref("cluster", call.name.removesuffix("ctl")),), produces=tuple(made))]
+    return [act._replace(reads=(Ref("cluster", call.name.removesuffix("ctl")),), produces=tuple(made))]
 
 
 def _txn(call: Call, _args: Args, _shell: Shell) -> Sequence[Act] | None:

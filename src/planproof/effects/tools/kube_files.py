@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref
@@ -81,10 +80,10 @@ def _brought(call: Call, args: Args, shell: Shell, act: Does, operation: str) ->
             continue
         refs = in_manifest(text, namespace(args)) if text is not None else ()
         made = act.act(call, refs, operation)
-        made = replace(made, hazards=manifest_hazards(text)) if text is not None else made
+        made = made._replace(hazards=manifest_hazards(text)) if text is not None else made
         if made.kind == "create":
-            made = replace(made, produces=tuple(ref for ref in refs if ref.kind in _ARTEFACTS))
-        acts.append(made if refs or path == "-" else replace(made, reads=(Ref("file", plain(path)),)))
+            made = made._replace(produces=tuple(ref for ref in refs if ref.kind in _ARTEFACTS))
+        acts.append(made if refs or path == "-" else made._replace(reads=(Ref("file", plain(path)),)))
     return acts
 
 
@@ -136,5 +135,5 @@ def deleted_files(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         undo: Undo = lost_with(ref.kind for ref in refs) if refs else "unknown"
         hazards: tuple[Hazard, ...] = guards_among(refs)
         act = does("destroy", undo, *hazards).act(call, refs, "kubectl delete")
-        acts.append(act if refs or path == "-" else replace(act, reads=(Ref("file", plain(path)),)))
+        acts.append(act if refs or path == "-" else act._replace(reads=(Ref("file", plain(path)),)))
     return acts

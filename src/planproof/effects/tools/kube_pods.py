@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, observe, unknown
@@ -64,10 +63,10 @@ def copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [does("modify", "compensable").act(call, refs, "kubectl cp")]
     if back is not None:
         made = written(target, shown(call.text), within=call.within)
-        made = replace(made, kind="create" if made.kind == "modify" else made.kind, operation="kubectl cp")
+        made = made._replace(kind="create" if made.kind == "modify" else made.kind, operation="kubectl cp")
         undo = "reversible" if made.undo == "compensable" else made.undo
         read = (Ref("file", plain(back["path"]), plain(back["pod"].rpartition("/")[2])),)
-        return [replace(made, undo=undo, reads=read, produces=made.writes)]
+        return [made._replace(undo=undo, reads=read, produces=made.writes)]
     return None
 
 

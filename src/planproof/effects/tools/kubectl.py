@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, observe, unknown
@@ -160,7 +159,7 @@ def _create_job(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     refs = named(["job", *args.operands[2:3]], namespace(args))
     act = does("create", "reversible").act(call, refs, "kubectl create job")
     if args.has("--from"):
-        return [replace(act, undo="unknown")]
+        return [act._replace(undo="unknown")]
     return [act, *shell.argv(args.rest, within=args.operands[2])] if args.rest and len(args.operands) > 2 else [act]
 
 
@@ -201,7 +200,7 @@ def _fetch(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _edit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """What a person types into an editor is known to nobody."""
-    return [replace(unknown(shown(call.text)), writes=tuple(objects()(args, call)), operation="kubectl edit")]
+    return [unknown(shown(call.text))._replace(writes=tuple(objects()(args, call)), operation="kubectl edit")]
 
 
 VERBS: Final[dict[str, Entry]] = {

@@ -7,7 +7,6 @@ from; going down takes away what the migration had made.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, changes, observe
@@ -102,7 +101,7 @@ destroy irreversible: database drop
 
 def read_ef(call: Call, shell: Shell) -> Sequence[Act] | None:
     """`dotnet ef VERB`, for the reader of dotnet."""
-    return _EF.read(replace(call, name="dotnet-ef", args=call.args[1:]), shell)
+    return _EF.read(call._replace(name="dotnet-ef", args=call.args[1:]), shell)
 
 
 TOOLS: Final = (

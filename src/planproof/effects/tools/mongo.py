@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -131,7 +130,7 @@ def read_mongo(text: str, because: str, within: str = "") -> list[Act]:
         refs = on.get(name, server)
         if name in _GRANTS:
             acts.append(
-                replace(changes("modify", "reversible", because, refs, f"db.{name}"), hazards=("widens_access",))
+                changes("modify", "reversible", because, refs, f"db.{name}")._replace(hazards=("widens_access",))
             )
             continue
         if name in _OF_REPLICA_SET and re.search(rf"\brs\.{name}\s*\(", bare):
@@ -208,7 +207,7 @@ def _dump(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [observe(shown(call.text), [source])]
     made = Ref("file", path.replace(EXPANDED, ""))
     return [
-        replace(changes("create", "reversible", shown(call.text), [made], call.name), reads=(source,), produces=(made,))
+        changes("create", "reversible", shown(call.text), [made], call.name)._replace(reads=(source,), produces=(made,))
     ]
 
 

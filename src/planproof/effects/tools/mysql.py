@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -67,12 +66,12 @@ def _xtrabackup(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     if args.has("--copy-back", "--move-back"):
         data = args.value("--datadir") or "/var/lib/mysql"
         act = changes("modify", "irreversible", shown(call.text), [Ref("file", data)], call.name)
-        return [replace(act, reads=tuple(files), restores=act.writes)]
+        return [act._replace(reads=tuple(files), restores=act.writes)]
     if args.has("--prepare", "--apply-log", "--decompress", "--decrypt"):
         return [changes("modify", "compensable", shown(call.text), files, call.name)]
     if args.has("--backup") or call.name == "innobackupex":
         act = changes("create", "reversible", shown(call.text), files, call.name)
-        return [replace(act, produces=tuple(files))]
+        return [act._replace(produces=tuple(files))]
     return [observe(shown(call.text))] if args.has("--stats", "--print-defaults") else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, observe
@@ -30,7 +29,7 @@ def _mail(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         hazards = ("discloses",)
     to = tuple(Ref("person", name) for name in (args.operands or args.values("--to")))
     act = Act("notify", "compensable", shown(call.text), reads=attached, writes=to, operation=call.name)
-    return [replace(act, hazards=hazards)]
+    return [act._replace(hazards=hazards)]
 
 
 TOOLS: Final = (

@@ -6,7 +6,6 @@ Source: s3tools.org/usage, rclone.org/commands, the reference of the MinIO clien
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -60,10 +59,10 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [Act("destroy", "irreversible", text, writes=(target,), destroys=reads, operation=f"{call.name} {verb}")]
     if target.kind == "file":
         act = saved(target.name, call, f"{call.name} {verb}")
-        return [replace(act, reads=reads)] if act else [observe(text, reads)]
+        return [act._replace(reads=reads)] if act else [observe(text, reads)]
     act = copied(reads, target, call, f"{call.name} {verb}", stream=verb in ("rcat", "pipe"))
     public = args.has("-P", "--acl-public")
-    return [replace(act, hazards=(*act.hazards, "discloses", "widens_access")) if public else act]
+    return [act._replace(hazards=(*act.hazards, "discloses", "widens_access")) if public else act]
 
 
 def _get(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -71,7 +70,7 @@ def _get(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     path = words[1] if len(words) > 1 else (words[0].rpartition("/")[2] or "." if words else "")
     act = saved(path, call, f"{call.name} {args.operands[0]}") if path else None
     return (
-        [replace(act, reads=tuple(_places(words[:1], call)))]
+        [act._replace(reads=tuple(_places(words[:1], call)))]
         if act
         else [observe(shown(call.text), _places(words[:1], call))]
     )
@@ -85,7 +84,7 @@ def _put(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def _set_acl(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     public = args.has("-P", "--acl-public")
     act = changes("modify", "reversible", shown(call.text), _find(args, call), f"{call.name} {args.operands[0]}")
-    return [replace(act, hazards=("widens_access", "discloses") if public else ())]
+    return [act._replace(hazards=("widens_access", "discloses") if public else ())]
 
 
 def _anonymous(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -95,7 +94,7 @@ def _anonymous(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [observe(shown(call.text))]
     act = changes("modify", "compensable", shown(call.text), _places(args.operands[3:], call), "mc anonymous set")
     private = verbs[1:] in (["none"], ["private"])
-    return [act if private else replace(act, hazards=("widens_access", "discloses"))]
+    return [act if private else act._replace(hazards=("widens_access", "discloses"))]
 
 
 def _mc_remove(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

@@ -6,7 +6,6 @@ Source: their command references.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -174,7 +173,7 @@ def _d1(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
 def _d1_export(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     made = [Ref("file", path) for path in args.values("--output")]
     act = changes("create", "reversible", shown(call.text), made, "wrangler d1 export")
-    return [replace(act, reads=tuple(Ref("database", name) for name in args.operands[2:3]), produces=tuple(made))]
+    return [act._replace(reads=tuple(Ref("database", name) for name in args.operands[2:3]), produces=tuple(made))]
 
 
 WRANGLER: Final[dict[str, Entry]] = {

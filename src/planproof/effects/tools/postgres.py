@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -58,12 +57,12 @@ def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     archive = args.operands[0] if args.operands else ""
     files = [Ref("file", archive)] if archive else []
     if args.has("-l", "--list"):
-        return [replace(observe(shown(call.text), files, "pg_restore --list"), verifies=tuple(files))]
+        return [observe(shown(call.text), files, "pg_restore --list")._replace(verifies=tuple(files))]
     database = database_of(args.value("-d", "--dbname"))
     if not args.has("-d", "--dbname"):
         path = args.value("-f", "--file")
         if path in ("", "-", "/dev/stdout", "/dev/null"):
-            return [replace(observe(shown(call.text), files, "pg_restore"), verifies=tuple(files))]
+            return [observe(shown(call.text), files, "pg_restore")._replace(verifies=tuple(files))]
         return [changes("create", "reversible", shown(call.text), [Ref("file", path)], "pg_restore")]
     if args.has("-c", "--clean"):
         return restored(call, database, archive, kind="destroy", undo="irreversible")
@@ -79,7 +78,7 @@ def _createuser(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     act = changes(
         "create", "reversible", shown(call.text), [Ref("role", name) for name in args.operands[:1]], "createuser"
     )
-    return [replace(act, hazards=("widens_access",)) if mighty else act]
+    return [act._replace(hazards=("widens_access",)) if mighty else act]
 
 
 def _switched(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -88,7 +87,7 @@ def _switched(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [changes("modify", "reversible", shown(call.text), _cluster(args), "pg_checksums")]
     if args.has("-d", "--disable"):
         act = changes("modify", "reversible", shown(call.text), _cluster(args), "pg_checksums")
-        return [replace(act, hazards=("weakens_guard",))]
+        return [act._replace(hazards=("weakens_guard",))]
     return [observe(shown(call.text))]
 
 

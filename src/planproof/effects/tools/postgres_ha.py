@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -24,7 +23,7 @@ def _restore(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     """A cluster brought back over what stands in its directory."""
     refs = tuple(_stanza(args, call)) or tuple(Ref("cluster", name) for name in args.operands[1:2])
     act = changes("modify", "irreversible", shown(call.text), refs, f"{call.name} restore")
-    return [replace(act, restores=refs)]
+    return [act._replace(restores=refs)]
 
 
 def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -32,7 +31,7 @@ def _backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     sources = tuple(_stanza(args, call)) or tuple(Ref("cluster", name) for name in args.operands[1:2])
     made = tuple(Ref("backup", source.name) for source in sources) or (Ref("backup", call.name),)
     act = changes("create", "reversible", shown(call.text), made, f"{call.name} backup")
-    return [replace(act, reads=sources, produces=made)]
+    return [act._replace(reads=sources, produces=made)]
 
 
 def _wal_g_delete(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -156,7 +155,7 @@ def _special(upper: Sequence[str], rest: Sequence[str], because: str, operation:
             return changes("create", "reversible", because, (), operation)
         case "BGSAVE" | "SAVE":
             made = Ref("snapshot", "rdb", within)
-            return replace(changes("create", "reversible", because, [made], operation), produces=(made,))
+            return changes("create", "reversible", because, [made], operation)._replace(produces=(made,))
         case _:
             return None
 
@@ -173,9 +172,9 @@ def _config(rest: Sequence[str], because: str, operation: str, within: str) -> A
         or pairs.get("protected-mode") == "no"
         or pairs.get("bind", "").startswith(("*", "0."))
     ):
-        return replace(act, hazards=("weakens_guard",))
+        return act._replace(hazards=("weakens_guard",))
     if pairs.get("appendonly") == "no" or pairs.get("save") == "":
-        return replace(act, hazards=("weakens_guard",))
+        return act._replace(hazards=("weakens_guard",))
     return act
 
 
@@ -217,7 +216,7 @@ def _redis_cli(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         if path == "-":
             return [observe(because, [Ref("instance", within)])]
         act = changes("create", "reversible", because, [Ref("file", path)], "redis-cli --rdb")
-        return [replace(act, reads=(Ref("instance", within),), produces=act.writes)]
+        return [act._replace(reads=(Ref("instance", within),), produces=act.writes)]
     if options & {
         "--scan",
         "--bigkeys",
@@ -279,7 +278,7 @@ TOOLS: Final = (
         lambda call, args, _shell: (
             [changes("modify", "irreversible", shown(call.text), [Ref("file", n) for n in args.operands[:1]])]
             if args.has("--fix")
-            else [replace(observe(shown(call.text)), verifies=tuple(Ref("file", n) for n in args.operands[:1]))]
+            else [observe(shown(call.text))._replace(verifies=tuple(Ref("file", n) for n in args.operands[:1]))]
         ),
     ),
 )

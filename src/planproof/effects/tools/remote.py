@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
@@ -98,7 +97,7 @@ def _scp(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [unknown(shown(call.text))]
     *sources, target = map(_place, args.operands)
     act = Act("modify", _undo(target), shown(call.text), reads=tuple(sources), writes=(target,), operation="scp")
-    return [replace(act, hazards=leaving(sources, target))]
+    return [act._replace(hazards=leaving(sources, target))]
 
 
 _RSYNC_VALUED: Final = frozenset(
@@ -131,7 +130,7 @@ def _rsync(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
             operation="rsync --remove-source-files",
         )
     elif kept:
-        act = replace(act, undo="reversible")
+        act = act._replace(undo="reversible")
     elif deletes:
         undo = _undo(target)
         act = Act(
@@ -147,7 +146,7 @@ def _rsync(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
             produces=(target,),
             operation="rsync",
         )
-    return [*started, replace(act, hazards=hazards)]
+    return [*started, act._replace(hazards=hazards)]
 
 
 def _shell_of(text: str, shell: Shell) -> Sequence[Act]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, unknown
@@ -129,7 +128,7 @@ def _act(
 ) -> list[Act]:
     ref = Ref("url", url.replace(EXPANDED, "").partition("?")[0])
     act = changes(kind, undo, shown(call.text), (ref,), f"{call.name} {method}")
-    return [replace(act, hazards=hazards)] if hazards else [act]
+    return [act._replace(hazards=hazards)] if hazards else [act]
 
 
 def request(method: str, url: str, body: str | None, call: Call, shell: Shell) -> Sequence[Act]:
@@ -150,7 +149,7 @@ def request(method: str, url: str, body: str | None, call: Call, shell: Shell) -
             if methods == "*" and entry.kind in ("shift", "destroy") and path.search(url) and "/loki/" not in url:
                 return _act(entry.kind, entry.undo, url, call, method)
         acts = _act("observe", "read_only", url, call, method)
-        return [replace(act, fetches=not is_local(url) and method == "GET") for act in acts]
+        return [act._replace(fetches=not is_local(url) and method == "GET") for act in acts]
     if NOTIFIES.search(url):
         return _act("notify", "compensable", url, call, method)
     if ":8123" in url and method == "POST" and body is not None and EXPANDED not in body:
@@ -158,7 +157,7 @@ def request(method: str, url: str, body: str | None, call: Call, shell: Shell) -
     if re.search(r"/?graphql\b", url):
         if body is None or EXPANDED in body or _MUTATION.search(body):
             return [unknown(shown(call.text))]
-        return [replace(act, fetches=True) for act in _act("observe", "read_only", url, call, method)]
+        return [act._replace(fetches=True) for act in _act("observe", "read_only", url, call, method)]
     path = "/" + url if "://" not in url and not url.startswith("/") else url
     for methods, pattern, entry in KNOWN:
         if (methods == "*" or method in methods.split()) and pattern.search(path):

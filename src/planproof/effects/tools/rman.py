@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
@@ -71,8 +70,8 @@ def _order(words: list[str], because: str, order: str, shell: Shell) -> Sequence
     act = changes(entry.kind, entry.undo, because, [], f"rman {words[0].lower()}")
     if words[0] == "BACKUP":
         made = Ref("backup", "rman")
-        acts: list[Act] = [replace(act, reads=tuple(refs), produces=(made,), writes=(made,))]
+        acts: list[Act] = [act._replace(reads=tuple(refs), produces=(made,), writes=(made,))]
         if "DELETE" in words:
             acts.append(changes("destroy", "compensable", because, [Ref("archive_log", "input")], "rman delete input"))
         return acts
-    return [replace(act, restores=tuple(refs)) if words[0] in ("RESTORE", "RECOVER") else act]
+    return [act._replace(restores=tuple(refs)) if words[0] in ("RESTORE", "RECOVER") else act]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -37,7 +36,7 @@ def _crontab(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [changes("modify", undo, because, [table], "crontab")]
     act = changes("modify", "irreversible", because, [table], "crontab")
     if path != "-":
-        act = replace(act, reads=(Ref("file", plain(path), call.within),))
+        act = act._replace(reads=(Ref("file", plain(path), call.within),))
     return [act]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe
@@ -60,7 +59,7 @@ def _unit(kind: EffectKind, undo: Undo, verb: str) -> Read:
             kind, undo, shown(call.text), writes=named, hazards=hazards, operation=f"systemctl {verb}", inverse=inverse
         )
         if args.has("--now") and verb in ("enable", "disable", "mask"):
-            return [act, replace(act, kind="shift")]
+            return [act, act._replace(kind="shift")]
         return [act]
 
     return read
@@ -166,7 +165,7 @@ _INIT: Final = {
 
 def _verb(call: Call, name: str, verb: str, shell: Shell) -> Sequence[Act] | None:
     known = _INIT.get(verb)
-    return None if known is None else SYSTEMCTL.read(replace(call, name="systemctl", args=(known, name)), shell)
+    return None if known is None else SYSTEMCTL.read(call._replace(name="systemctl", args=(known, name)), shell)
 
 
 def _verb_first(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:

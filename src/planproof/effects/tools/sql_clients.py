@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -87,7 +86,7 @@ def _pump(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
             [file],
             call.name,
         )
-        return [replace(act, reads=(Ref(kind, scope),), produces=(file,))]
+        return [act._replace(reads=(Ref(kind, scope),), produces=(file,))]
     if "sqlfile" in given or given.get("show", "").lower() == "y":
         return [observe(shown(call.text), [file])]
     action = given.get("table_exists_action", "").lower()
@@ -96,7 +95,7 @@ def _pump(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
         act = changes("destroy", "irreversible", shown(call.text), refs, call.name)
     else:
         act = changes("create", "reversible", shown(call.text), refs, call.name)
-    return [replace(act, reads=(file,), restores=refs)]
+    return [act._replace(reads=(file,), restores=refs)]
 
 
 def _clickhouse(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:

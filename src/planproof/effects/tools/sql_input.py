@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -49,7 +48,7 @@ def read_input(
             cleans = source.operation.endswith(CLEANS)
             kind: EffectKind = "destroy" if cleans else "create"
             made = restored(call, within, "", kind=kind, undo="irreversible" if cleans else "reversible")[0]
-            return [*acts, replace(made, reads=source.reads)]
+            return [*acts, made._replace(reads=source.reads)]
     # A session that nobody has written down.
     return [*acts, unknown(shown(call.text))]
 
@@ -82,7 +81,7 @@ def dumped(call: Call, database: str, path: str, *, kind: str = "database", clea
         return [observe(shown(call.text), [source], f"{DUMPED}{CLEANS}" if cleans else DUMPED)]
     made = Ref("file", path.replace(EXPANDED, ""))
     act = changes("create", "reversible", shown(call.text), [made], call.name)
-    return [replace(act, reads=(source,), produces=(made,))]
+    return [act._replace(reads=(source,), produces=(made,))]
 
 
 def restored(
@@ -92,7 +91,7 @@ def restored(
     target = Ref("database", database) if database else None
     refs = (target,) if target else ()
     act = changes(kind, undo, shown(call.text), refs, call.name)
-    return [replace(act, reads=(Ref("file", path.replace(EXPANDED, "")),) if path else (), restores=refs)]
+    return [act._replace(reads=(Ref("file", path.replace(EXPANDED, "")),) if path else (), restores=refs)]
 
 
 def asks_only(args: Args) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -56,7 +55,7 @@ def _influx_v1(_call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
 
 def _influx_backup(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     made = tuple(Ref("file", name) for name in args.operands[-1:])
-    return [replace(changes("create", "reversible", shown(call.text), made, f"{call.name} backup"), produces=made)]
+    return [changes("create", "reversible", shown(call.text), made, f"{call.name} backup")._replace(produces=made)]
 
 
 def _elasticdump(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
@@ -67,8 +66,7 @@ def _elasticdump(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
         return [observe(shown(call.text))]
     made = (Ref("file", target),)
     return [
-        replace(
-            changes("create", "reversible", shown(call.text), made, "elasticdump"),
+        changes("create", "reversible", shown(call.text), made, "elasticdump")._replace(
             reads=(Ref("index", args.value("--input")),),
             produces=made,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, observe, unknown
@@ -51,7 +50,7 @@ def _apply(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         return _destroy(call, args, shell)
     if plan:
         act = next(iter(shell.file(plan, "terraform plan", shown(call.text))))
-        return [replace(act, reads=(Ref("file", plain(plan)),), operation="terraform apply")]
+        return [act._replace(reads=(Ref("file", plain(plan)),), operation="terraform apply")]
     replaced = args.values("-replace", "--replace")
     if replaced:
         gone = tuple(Ref("resource", plain(name)) for name in replaced)
@@ -108,7 +107,7 @@ def _state_push(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """Overwrites the state; with `-force` whatever it holds, also a newer one."""
     files = refs("file", args.operands[2:3], call)
     act = does("modify", "irreversible", *(("weakens_guard",) if args.has("-force") else ()), restores=True)
-    return [replace(act.act(call, [_state(args)], "terraform state push"), reads=files)]
+    return [act.act(call, [_state(args)], "terraform state push")._replace(reads=files)]
 
 
 def _workspace_delete(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -126,7 +125,7 @@ def _fmt(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 def _providers_mirror(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     act = written(args.operands[2], shown(call.text)) if len(args.operands) > 2 else unknown(shown(call.text))
-    return [replace(act, kind="create", undo="reversible")]
+    return [act._replace(kind="create", undo="reversible")]
 
 
 _TERRAFORM: Final[dict[str, Entry]] = {

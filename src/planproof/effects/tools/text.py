@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, changes, observe, unknown
@@ -34,7 +33,7 @@ def _sed(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     act = changes("modify", undo, shown(call.text), refs("file", names, call), "sed")
     if undo == "reversible":
         copies = [f"{name}{suffix.lstrip('=')}" for name in names]
-        act = replace(act, produces=refs("file", copies, call))
+        act = act._replace(produces=refs("file", copies, call))
     return [*acts, act]
 
 
@@ -133,7 +132,7 @@ def _sort(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [observe(shown(call.text), named)]
     if target in args.operands:
         return [changes("modify", "compensable", shown(call.text), refs("file", [target], call), "sort")]
-    return [replace(written(target, shown(call.text), within=call.within), reads=named)]
+    return [written(target, shown(call.text), within=call.within)._replace(reads=named)]
 
 
 def _to_second(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

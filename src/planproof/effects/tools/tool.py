@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Protocol, TypeAlias
 
@@ -74,15 +74,15 @@ class Does:
         touched = tuple(refs)
         because = call.text if len(call.text) <= LONGEST else operation
         act = Act(self.kind, self.undo, shown(because), (), hazards=self.hazards)
-        act = replace(act, operation=operation, inverse=self.inverse)
+        act = act._replace(operation=operation, inverse=self.inverse)
         if self.verifies:
-            return replace(act, reads=touched, verifies=touched)
+            return act._replace(reads=touched, verifies=touched)
         if self.kind in ("observe", "notify"):
-            return replace(act, reads=touched)
+            return act._replace(reads=touched)
         if self.kind == "destroy":
-            return replace(act, destroys=touched)
+            return act._replace(destroys=touched)
         produced, restored = touched if self.produces else (), touched if self.restores else ()
-        return replace(act, writes=touched, produces=produced, restores=restored)
+        return act._replace(writes=touched, produces=produced, restores=restored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, changes, observe
@@ -57,14 +56,14 @@ def _write(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
             ):
                 return [observe(shown(call.text), refs, "vault write")]
             act = changes(kind, undo, shown(call.text), refs, "vault write")
-            return [replace(act, hazards=hazards)]
+            return [act._replace(hazards=hazards)]
     return [changes("modify", "irreversible", shown(call.text), refs, "vault write")]
 
 
 def _snapshot(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     made = tuple(Ref("file", name) for name in args.operands[4:5])
     act = changes("create", "reversible", shown(call.text), made, "vault operator raft snapshot save")
-    return [replace(act, reads=(Ref("cluster", "vault"),), produces=made)]
+    return [act._replace(reads=(Ref("cluster", "vault"),), produces=made)]
 
 
 def _tune(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, changes, observe, unknown
@@ -45,7 +44,7 @@ def _by_verb(kind: str, verbs: dict[str, _What], *, weakens: str = "", opens: st
         if verb in opens.split(","):
             hazards = ("widens_access",)
         act = changes(*found, shown(call.text), refs(kind, operands, call), f"{call.name} {verb}")
-        return [replace(act, hazards=hazards)]
+        return [act._replace(hazards=hazards)]
 
     return read
 
@@ -108,14 +107,14 @@ def _net(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
                 "everyone" in word for word in words
             )
             act = changes("modify", "reversible", shown(call.text), named, f"net {verb}")
-            return [replace(act, hazards=("widens_access",)) if opens else act]
+            return [act._replace(hazards=("widens_access",)) if opens else act]
         case "start" | "stop" | "pause" | "continue":
             act = (
                 changes("shift", "reversible", shown(call.text), named, f"net {verb}")
                 if rest
                 else observe(shown(call.text))
             )
-            return [replace(act, hazards=guards(rest)) if verb == "stop" else act]
+            return [act._replace(hazards=guards(rest)) if verb == "stop" else act]
         case "send":
             return [changes("notify", "compensable", shown(call.text), (), "net send")]
         case (
@@ -147,7 +146,7 @@ def _netsh(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     weakens = "advfirewall" in words and ("off" in words or "reset" in words or "delete" in words)
     undo: Undo = "compensable" if {"reset", "delete", "flush"} & set(words) else "reversible"
     kind: EffectKind = "destroy" if "reset" in words else "modify"
-    return [replace(changes(kind, undo, shown(call.text), (), "netsh"), hazards=("weakens_guard",) if weakens else ())]
+    return [changes(kind, undo, shown(call.text), (), "netsh")._replace(hazards=("weakens_guard",) if weakens else ())]
 
 
 def _cmd(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
@@ -175,7 +174,7 @@ def _bcdedit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         (),
         "bcdedit",
     )
-    return [replace(act, hazards=("weakens_guard",) if weak else ())]
+    return [act._replace(hazards=("weakens_guard",) if weak else ())]
 
 
 def _diskpart(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -408,7 +407,7 @@ def _icacls(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     ):
         return [observe(shown(call.text), named)]
     act = changes("modify", "compensable", shown(call.text), named, "icacls")
-    return [replace(act, hazards=("widens_access",)) if any(word.startswith("/grant") for word in words) else act]
+    return [act._replace(hazards=("widens_access",)) if any(word.startswith("/grant") for word in words) else act]
 
 
 def _format(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:

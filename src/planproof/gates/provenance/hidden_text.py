@@ -9,8 +9,7 @@ from typing import Final
 from planproof.effects.readings import is_plain
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
-from planproof.gates.said import said
-from planproof.gates.texts import texts_of
+from planproof.gates.said import said, texts
 from planproof.model.finding import Finding, TextEvidence
 
 _BIDI: Final = "\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c"
@@ -60,10 +59,10 @@ class HiddenText(Rule):
         """Yields one finding a step."""
         if is_plain(said(plan).replace("\n", "")):
             return
-        for task in plan.tasks:
+        for task, of_step in zip(plan.tasks, texts(plan), strict=True):
             found = [
                 (field, hidden)
-                for field, text in texts_of(task)
+                for field, text in of_step
                 if not is_plain(text) and (hidden := _HIDDEN.search(text)) is not None
             ]
             if found:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.risk.secrets import Secret, found_in, shapes_for
 from planproof.gates.rule import Rule
-from planproof.gates.said import said
-from planproof.gates.texts import texts_of
+from planproof.gates.said import said, texts
 from planproof.model.finding import Finding, TextEvidence
 
 
@@ -51,8 +50,8 @@ class SecretInPlan(Rule):
         shapes = shapes_for([said(plan)])
         if not shapes:
             return
-        for task in plan.tasks:
-            found = [(field, s) for field, text in texts_of(task) for s in found_in(text, shapes)]
+        for task, of_step in zip(plan.tasks, texts(plan), strict=True):
+            found = [(field, s) for field, text in of_step for s in found_in(text, shapes)]
             if found:
                 yield self._found(f"step {task.id!r}", f"tasks.{task.id}", found, task.id)
         for dependency in plan.plan.dependencies:

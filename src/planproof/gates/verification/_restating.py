@@ -34,6 +34,9 @@ def restated(task: Task, verification: Verification) -> bool:
         False
     """
     act = _stems(f"{task.action} {task.description.partition(' ')[0]}")
+    low = verification.expected.casefold()
+    if not any(stem in low for stem in act):
+        return False
     expected = _stems(verification.expected)
     if expected.isdisjoint(act):
         return False

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from planproof.effects import CommandEffect, exceeds
-from planproof.effects.lexicon import (
-    COMMAND_SEQUENCES,
-    COMMAND_WORDS,
-    FORMS,
-    GERUNDS,
-    LOSS,
-    LOSS_OF_STORES,
-    OBJECTS_OF,
-)
-from planproof.effects.prose import suggest
+from planproof.effects.effect import Suggestion
+from planproof.effects.prose import suggest_by_command, suggest_by_text
 from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
 from planproof.gates.rule import Rule
 from planproof.model.finding import CommandEvidence, Finding
-from planproof.model.plan import Command, Task
-
-_NO_STEP: Final = Task(id="-")
-_WORD: Final = re.compile(r"[a-z0-9_]+")
-_DESTROYING: Final = frozenset(
-    {verb.split()[-1] for verb, objects in OBJECTS_OF.items() if any("destroy" in dict(p) for p in objects.values())}
-    | {*COMMAND_WORDS, *FORMS, *GERUNDS, *LOSS, *LOSS_OF_STORES, *(first for first, _ in COMMAND_SEQUENCES)}
-)
-"""Words one of which every text has that the lexicon takes to destroy."""
-_IN_COMMANDS: Final = _DESTROYING | {"of"}  # `of=/dev/sda`
+from planproof.model.plan import Command
 
 
 class VerificationChangesTheWorld(Rule):
@@ -107,7 +88,7 @@ def destroying(command: Command, effect: CommandEffect) -> str | None:
     """
     if effect.understood:
         return effect.because if effect.kind == "destroy" else None
-    return _destroying(command.run, _IN_COMMANDS, {"commands": (command,)})
+    return _destroying(suggest_by_command(command.run))
 
 
 def speaks_of_destroying(text: str) -> str | None:
@@ -117,11 +98,8 @@ def speaks_of_destroying(text: str) -> str | None:
         >>> speaks_of_destroying("drop the orders table"), speaks_of_destroying("put the table back")
         ('drop the orders table', None)
     """
-    return _destroying(text, _DESTROYING, {"description": text})
+    return _destroying(suggest_by_text(text))
 
 
-def _destroying(text: str, triggers: frozenset[str], fields: dict[str, object]) -> str | None:
-    if text.isascii() and triggers.isdisjoint(_WORD.findall(text.lower())):
-        return None
-    suggestion = suggest(_NO_STEP.model_copy(update=fields))
+def _destroying(suggestion: Suggestion | None) -> str | None:
     return None if suggestion is None or exceeds("destroy", suggestion.kind) else suggestion.words
