@@ -209,6 +209,19 @@ def test_protected_resource(step: dict[str, object], found: list[str]) -> None:
     assert brief(told("RSK004", [{"id": "t", **step}], PROTECTED, resources=parts)) == found
 
 
+@pytest.mark.parametrize(
+    ("pattern", "step"),
+    [
+        ("Prod_DB", {"effect": "modify", "writes": ["Prod_DB"]}),
+        ("Prod_DB", {"effect": "modify", "target": "prod_db"}),
+        ("PROD.*", {"effect": "modify", "writes": ["prod.users"]}),
+        ("prod_db", {"commands": ["psql -c 'drop table Prod_DB'"]}),
+    ],
+)
+def test_case_does_not_hide_what_is_protected(pattern: str, step: dict[str, object]) -> None:
+    assert told("RSK004", [{"id": "t", **step}], {"constraints": {"protected": [pattern]}})
+
+
 def test_nothing_is_protected_without_a_goal() -> None:
     assert not told("RSK004", [{"id": "t", "effect": "destroy", "destroys": ["users"]}])
 

@@ -15,3 +15,13 @@ def matches(pattern: str, name: str) -> bool:
     if pattern == name:
         return True
     return "*" in pattern and fnmatchcase(name, pattern.replace("[", "[[]").replace("?", "[?]"))
+
+
+def names_it(pattern: str, name: str) -> bool:
+    """Whether a pattern names a resource: without regard to case and outer space, as resources are told apart.
+
+    Example:
+        >>> names_it("Prod_DB", "prod_db"), names_it("prod.*", "PROD.users"), names_it("prod", "prod_db")
+        (True, True, False)
+    """
+    return matches(pattern.strip().casefold(), name.strip().casefold())

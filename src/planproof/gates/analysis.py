@@ -10,7 +10,7 @@ from typing import Final
 from planproof.effects import CommandEffect, Duties, Effect, Ref, Resources, effect_of, effect_of_command
 from planproof.effects.context import Context, context_of
 from planproof.effects.effect import Suggestion
-from planproof.effects.patterns import matches
+from planproof.effects.patterns import matches, names_it
 from planproof.effects.resources import spellings
 from planproof.graph import PlanGraph
 from planproof.model.goal import Acceptance, Goal
@@ -160,7 +160,7 @@ class Analysis:
         if self.goal is None:
             return None
         for pattern in self.goal.constraints.protected:
-            if any(matches(pattern, name) for name in self._goal_names(resource)):
+            if any(names_it(pattern, name) for name in self._goal_names(resource)):
                 return pattern
         return None
 
@@ -176,14 +176,21 @@ class Analysis:
                 return None
         return found
 
-    def acceptances(self, resource: str, i: int) -> Iterator[Acceptance]:
-        """The unexpired acceptances of what step `i` does to a resource."""
+    def acceptances(self, resource: str, i: int, *, as_written: bool = False) -> Iterator[Acceptance]:
+        """The unexpired acceptances of what step `i` does to a resource.
+
+        Args:
+            resource: its canonical name, or as a command spells it.
+            i: the step.
+            as_written: whether case counts, as it does in names of files.
+        """
+        fits = matches if as_written else names_it
         for accepted in self.goal.accepts if self.goal is not None else ():
             if accepted.effect not in ("irreversible", self.effects[i].kind):
                 continue
             if self.now is not None and accepted.expires is not None and accepted.expires <= self.now:
                 continue
-            if any(matches(accepted.resource, name) for name in self._goal_names(resource)):
+            if any(fits(accepted.resource, name) for name in self._goal_names(resource)):
                 yield accepted
 
     def protection_of_ref(self, ref: Ref) -> str | None:
@@ -191,13 +198,13 @@ class Analysis:
         if self.goal is None:
             return None
         names = (self.goal_names.ref(ref), *spellings(ref))
-        found = (p for p in self.goal.constraints.protected if any(matches(p, name) for name in names))
+        found = (p for p in self.goal.constraints.protected if any(names_it(p, name) for name in names))
         return next(found, None) or self.protection_of(names[0])
 
     def accepts_ref(self, ref: Ref, i: int) -> bool:
         """Whether a person accepts what step `i` does to what a command names, whatever the plan calls it."""
         names = (self.goal_names.ref(ref), *spellings(ref))
-        return any(True for name in names for _ in self.acceptances(name, i))
+        return any(True for name in names for _ in self.acceptances(name, i, as_written=True))
 
     def _goal_names(self, resource: str) -> Iterator[str]:
         """What patterns of the goal are held against: never an alias that the plan made up."""

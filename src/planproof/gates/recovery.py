@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from planproof.effects import Kind
-from planproof.effects.patterns import matches
+from planproof.effects.patterns import names_it
 from planproof.effects.tools.call import EXPANDED
 from planproof.gates.analysis import Analysis
 from planproof.gates.hollow import hollow_undo
@@ -214,7 +214,7 @@ def prohibited(plan: Analysis, i: int) -> tuple[tuple[str, Acceptance], ...]:
         (name, a)
         for name in touched_by(plan, i)
         for a in stern
-        if any(matches(a.resource, known) for known in _names_of_goal(plan, name))
+        if any(names_it(a.resource, known) for known in _names_of_goal(plan, name))
     )
 
 

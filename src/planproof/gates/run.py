@@ -9,7 +9,7 @@ from itertools import chain
 from operator import itemgetter
 
 from planproof import __version__
-from planproof.effects.patterns import matches
+from planproof.effects.patterns import names_it
 from planproof.gates.analysis import Analysis
 from planproof.gates.registry import RULES
 from planproof.gates.rule import Rule
@@ -116,10 +116,10 @@ def _overridden(rule: Rule, finding: Finding, analysis: Analysis, config: Config
 def _applies(override: Override, finding: Finding, analysis: Analysis) -> bool:
     if override.environment is not None:
         environment = analysis.goal.constraints.environment if analysis.goal is not None else None
-        if environment is None or not matches(override.environment, environment):
+        if environment is None or not names_it(override.environment, environment):
             return False
     if override.resource is not None:
-        return any(matches(override.resource, r) for r in finding.subject.resources)
+        return any(names_it(override.resource, r) for r in finding.subject.resources)
     return True
 
 

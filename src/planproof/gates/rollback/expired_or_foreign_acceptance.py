@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planproof.effects.patterns import matches
+from planproof.effects.patterns import names_it
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding
@@ -70,7 +70,7 @@ class ExpiredOrForeignAcceptance(Rule):
             if before.expires is not None and (accepted.expires is None or accepted.expires > before.expires):
                 last[accepted.resource, accepted.effect] = accepted
         for accepted in last.values():
-            if not any(matches(accepted.resource, name) for name in changed):
+            if not any(names_it(accepted.resource, name) for name in changed):
                 yield self._finding(accepted, "is about nothing that the plan changes; check the name", info=True)
             elif plan.now is not None and accepted.expires is not None and accepted.expires <= plan.now:
                 when = accepted.expires.isoformat()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from planproof.effects.patterns import matches
+from planproof.effects.patterns import names_it
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding, ValueEvidence
@@ -105,10 +105,10 @@ def _guard(goal: Goal, resource: GoalResource) -> str | None:
     """What the goal says of the resource that hangs on its name."""
     names = (resource.id, *resource.aliases)
     for pattern in goal.constraints.protected:
-        if any(matches(pattern, name) for name in names):
+        if any(names_it(pattern, name) for name in names):
             return "protects"
     for accepted in goal.accepts:
-        if any(matches(accepted.resource, name) for name in names):
+        if any(names_it(accepted.resource, name) for name in names):
             return "accepts to lose"
     return None
 
