@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from string import ascii_lowercase, digits
 from typing import Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from planproof.gates.feasibility import programs
-from planproof.gates.feasibility.programs import programs_of, scan
-from planproof.gates.feasibility.shellwords import Unsure, commands_in
-from planproof.model.plan import Command
+from planproof.effects.shell.programs import Programs, programs_of
 from tests.support import examples
 
 KNOWN = [
@@ -44,22 +40,21 @@ KNOWN = [
     ("if a; then b; elif c; then d; else e; fi", ("a", "b", "c", "d", "e")),
     ("while test -f x; do sleep 5; done", ("test", "sleep")),
     ("for i in $(a); do b $i; done", ("a", "b")),
-    ("for ((i=0; i<3; i++)); do a; done", None),
-    ("case x in y) a;; esac", None),
-    ("f() { a; }; f", None),
-    ("[ -f x ] && a", ("[", "a")),
-    ("[[ -f x ]] && a", ("[[", "a")),
-    ("[[ -f x && -f y ]]", None),
+    ("for ((i=0; i<3; i++)); do a; done", ("a",)),
+    ("case x in y) a;; esac", ("a",)),
+    ("f() { a; }; f", ("a",)),
+    ("[ -f x ] && a", ("a",)),
+    ("[[ -f x ]] && a", ("a",)),
+    ("[[ -f x && -f y ]]", ()),
     ("sudo a", ("sudo", "a")),
     ("sudo -nu postgres a", ("sudo", "a")),
     ("sudo -u postgres -- a", ("sudo", "a")),
     ("sudo --user=postgres PGHOST=h a", ("sudo", "a")),
-    ("sudo --preserve a b", None),
     ("sudo -l", ("sudo",)),
-    ("sudo su - postgres -c 'a'", None),
+    ("sudo su - postgres -c 'a'", ("sudo", "su", "a")),
     ("env -i -u B A=1 a", ("env", "a")),
     ("/usr/bin/env python3 x.py", ("env", "python3")),
-    ("env -S 'a b'", None),
+    ("env -S 'a b'", ("env", "a")),
     ("timeout -k 5 10m a", ("timeout", "a")),
     ("nice -n 10 nohup a", ("nice", "nohup", "a")),
     ("time -p a", ("time", "a")),
@@ -71,12 +66,12 @@ KNOWN = [
     ("a | xargs -I {} sh -c 'b {} && c'", ("a", "xargs", "b", "c")),
     ("xargs", ("xargs",)),
     ("find . -name x -exec a {} \\;", ("find", "a")),
-    ("find . -exec", None),
+    ("find . -exec", ("find",)),
     ("sh -c 'a | b'", ("a", "b")),
     ("bash -euo pipefail -c 'a'", ("a",)),
     ("bash -x deploy.sh now", ("deploy.sh",)),
     ("curl x | bash", None),
-    ("bash --login", None),
+    ("bash --login", ()),
     ("source env.sh && a", ("env.sh", "a")),
     ("ssh -p 22 -o A=b host", ("ssh",)),
     ("ssh host a '|' b", ("ssh", "a", "b")),
@@ -88,7 +83,8 @@ KNOWN = [
     ("$TOOL apply", None),
     ('"$TOOL" apply', None),
     ("$(which a) b", None),
-    ("eval a", None),
+    ("eval a", ("a",)),
+    ('eval "a $x"', None),
     ("./*.sh", None),
     ("'if' x", ("if",)),
     ('"" x', None),
@@ -99,17 +95,17 @@ KNOWN = [
     ("a )", None),
     ("a >", None),
     ("a ${x:-y} $? $1", ("a",)),
-    ("a ${x:-$(b)}", None),
-    ("a $'\\n'", None),
+    ("a ${x:-$(b)}", ("b", "a")),
+    ("a $'\\n'", ("a",)),
     ("kubectl apply -f - <<EOF\n$x | b\nEOF\nc", ("kubectl", "c")),
     ("cat <<'E' | a\n$(b)\nE", ("cat", "a")),
-    ("cat <<E\n$(b)\nE", None),
+    ("cat <<E\n$(b)\nE", ("b", "cat")),
     ("cat <<-E\n\tb\n\tE\na", ("cat", "a")),
     ("cat <<E\nb", None),
     ("source", ()),
     (". ./env.sh", ("env.sh",)),
-    ("sh -c", None),
-    ("> $(a) b", None),
+    ("sh -c", ()),
+    ("> $(a) b", ("a", "b")),
     ("a > $(b)", ("b", "a")),
     ("a $(b # c)", None),
     ("sudo -$FLAGS a", None),
@@ -119,25 +115,32 @@ KNOWN = [
     ("  ", ()),
     ("a;", ("a",)),
     ("kubectl exec pod -- psql -c 'x'", ("kubectl",)),
-    ("a " + "x" * 20_000, None),
+    ("a " + "x" * 100_000, None),
     ("$(" * 500, None),
     ('a "' + '$("' * 500, None),
     ("sh -c " * 20 + "a", None),
 ]
 
 
+def known(text: str, shell: str = "sh") -> tuple[str, ...] | None:
+    """The programs where all of them are known."""
+    names, sure = programs_of(text, shell)
+    return names if sure else None
+
+
 @pytest.mark.parametrize(("run", "expected"), KNOWN, ids=[run[:40] for run, _ in KNOWN])
 def test_known_commands(run: str, expected: tuple[str, ...] | None) -> None:
-    assert programs_of(Command(run=run)) == expected
+    assert known(run) == expected
 
 
 @pytest.mark.parametrize(("shell", "expected"), [("sql", ()), ("powershell", None)])
 def test_other_languages(shell: Literal["sql", "powershell"], expected: tuple[str, ...] | None) -> None:
-    assert programs_of(Command(run="drop table users", shell=shell)) == expected
+    assert known("drop table users", shell) == expected
 
 
 def test_what_is_known_before_it_becomes_uncertain_is_kept() -> None:
-    assert scan(Command(run="netlify deploy; eval $x; terraform apply")) == (("netlify",), False)
+    found = programs_of("netlify deploy; $x; terraform apply")
+    assert found == Programs(("netlify", "terraform"), sure=False)
 
 
 class Builder:
@@ -212,25 +215,10 @@ class Builder:
 @given(st.integers(0, 2**32 - 1), st.integers(0, 3))
 def test_built_lines_start_what_they_were_built_from(seed: int, depth: int) -> None:
     text, names = Builder(Random(seed)).line(depth)
-    assert programs_of(Command(run=text)) == tuple(dict.fromkeys(names)), text
-
-
-@given(st.text(ascii_lowercase[:4] + digits[:1] + "  '\"\\$`|&;<>(){}[]!#=*~\n\t-", max_size=30))
-@settings(max_examples=examples(500, 50_000))
-def test_a_glance_sees_what_the_reader_sees(text: str) -> None:
-    """The fast way answers only where the whole reader gives the same answer."""
-    glance = programs._at_a_glance(text)  # pyright: ignore[reportPrivateUsage]
-    if glance is None:
-        return
-    try:
-        read = [words[0].text.rpartition("/")[2] for words in commands_in(text)]
-    except Unsure:
-        pytest.fail(f"the reader is unsure of {text!r}, in which a glance saw {glance!r}")
-    assert glance == read
+    assert known(text) == tuple(dict.fromkeys(names)), text
 
 
 @given(st.text(max_size=60) | st.text("$(){}'\"`\\|&;<> a\n=-", max_size=60))
 @settings(max_examples=examples(300, 20_000))
 def test_any_text_gets_an_answer(text: str) -> None:
-    found = programs_of(Command(run=text))
-    assert found is None or all(found)
+    assert all(programs_of(text).names)

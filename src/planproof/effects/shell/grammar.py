@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 import tree_sitter_bash
@@ -35,7 +36,7 @@ def parsed(text: str) -> Tree | None:
         for start in range(0, len(source), _PIECE):
             if _errors(_parser().parse(source[start : start + _PIECE])) > _MAX_ERRORS:
                 return None
-    return _parser().parse(source)
+    return _repaired(source)
 
 
 _MAX_EXPANSIONS: Final = 1_000
@@ -68,3 +69,46 @@ def lost(node: Node) -> list[str]:
         return []
     between = whole.text[node.end_byte - whole.start_byte : following.start_byte - whole.start_byte]
     return decoded(between).split()
+
+
+def _line_ends(tree: Tree) -> list[int]:
+    r"""Where the grammar reads on in a simple command behind the end of its line.
+
+    It does so where the next line begins with a backslash (`\rm x`), and where it holds a redirection and stands
+    behind a longer pipeline.
+    """
+    found: list[int] = []
+    waiting = [tree.root_node]
+    while waiting:
+        node = waiting.pop()
+        raw = node.text or b""
+        if b"\n" not in raw:
+            continue
+        waiting += node.children
+        if node.type != "command":
+            continue
+        for child, following in pairwise(node.children):
+            gap = raw[child.end_byte - node.start_byte : following.start_byte - node.start_byte]
+            if (following.text or b"")[:1] == b"\n" or _ENDS_LINE.search(gap) is not None:
+                found.append(child.start_byte if child.type == "comment" else child.end_byte)
+    return sorted(found)
+
+
+_ENDS_LINE: Final = re.compile(rb"(?<!\\)\n")
+_MAY_READ_ON: Final = re.compile(rb"\n[ \t]*\\[^\n]|\|[^\n]*\n[^\n]*[<>]")
+_MAX_REPAIRS: Final = 3
+
+
+def _repaired(source: bytes) -> Tree | None:
+    """The tree of a script, with the ends of lines marked that the grammar overlooks; None where it goes on to."""
+    tree = _parser().parse(source)
+    if _MAY_READ_ON.search(source) is None:
+        return tree
+    for _ in range(_MAX_REPAIRS):
+        ends = _line_ends(tree)
+        if not ends:
+            return tree
+        pieces = [source[a:b] for a, b in pairwise((0, *ends, len(source)))]
+        source = b";".join(pieces)
+        tree = _parser().parse(source)
+    return None if _line_ends(tree) else tree

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from planproof.effects.act import Act, Ref, unknown
@@ -44,6 +45,7 @@ class _Reader:
         self._shell: Shell = shell
         self._functions: dict[str, str] = {}
         """Bodies, by name in small letters."""
+        self._aliases: dict[str, str] = {}
 
     def block(self, text: str, depth: int) -> list[Act]:
         """A script or a block: its pipelines one after the other."""
@@ -62,6 +64,11 @@ class _Reader:
             return []
         acts = [act for word in words for opening, inner in word.blocks for act in self._inner(opening, inner, depth)]
         called = False
+        if (attached := _attached(words)) is not None:
+            words, called = attached, True
+            if words[0].blocks:
+                # A block is read above; what brackets call is made when they run.
+                return acts if words[0].text[0] == "{" else [*acts, unknown(shown(_joined(words)))]
         while words and words[0].text in ("&", ".") and len(words) > 1:
             words, called = words[1:], True
             if not words[0].literal or words[0].text.startswith("$"):
@@ -112,10 +119,12 @@ class _Reader:
                 acts.append(unknown(shown(text)))
         return acts
 
-    def _named(self, first: str, words: list[Word], depth: int) -> list[Act]:
+    def _named(self, first: str, words: list[Word], depth: int) -> list[Act]:  # noqa: PLR0912 - one case for each cmdlet that runs something
         text = _joined(words)
-        name = ALIASES.get(first.lower(), first)
+        name = self._aliases.get(first.lower()) or ALIASES.get(first.lower(), first)
         lower = name.lower()
+        if lower in ("set-alias", "new-alias", "sal", "nal"):
+            return self._alias(words)
         if lower in self._functions:
             return self.block(self._functions[lower], depth + 1)
         options = _options(words)
@@ -163,12 +172,20 @@ class _Reader:
             return [_act(name, kind, undo, hazards, words, text)]
         if re.fullmatch(r"[a-z]+-\w+", lower):
             return [unknown(shown(text))]
-        native = first.replace("\\", "/").rpartition("/")[2]
+        native = self._aliases.get(lower, first).replace("\\", "/").rpartition("/")[2]
         native = re.sub(r"(?i)\.exe$", "", native)
         if native.lower().endswith((".ps1", ".bat", ".cmd", ".psm1")):
             return list(self._shell.file(first, "powershell", shown(text)))
         argv = [native, *(word.text if word.literal else f"{EXPANDED}{word.text}" for word in words[1:])]
         return list(self._shell.argv(argv))
+
+    def _alias(self, words: list[Word]) -> list[Act]:
+        """`Set-Alias NAME COMMAND` gives a command another name."""
+        values = [word.text for word in words[1:] if not word.text.startswith("-")]
+        if len(values) < 2:
+            return [unknown(shown(_joined(words)))]
+        self._aliases[values[0].lower()] = values[1]
+        return []
 
     def _web(self, options: dict[str, str], text: str) -> list[Act]:
         method = options.get("-method", "get").lower()
@@ -252,6 +269,16 @@ def _options(words: Sequence[Word]) -> dict[str, str]:
     if (whatif := found.get("-whatif")) is not None and not whatif.lower().startswith("$false"):
         found["-whatif"] = ""
     return found
+
+
+def _attached(words: list[Word]) -> list[Word] | None:
+    """The words of a call whose operator stands right before the command: `&'Remove-Item' x`, `&{ … }`, `.{ … }`."""
+    if not words or len(words[0].text) < 2:
+        return None
+    operator, rest = words[0].text[0], words[0].text[1:]
+    if operator != "&" and not (operator == "." and rest[0] in "({"):
+        return None
+    return [replace(words[0], text=rest, quoted=False), *words[1:]]
 
 
 def _calls_method(words: Sequence[Word]) -> bool:

@@ -34,7 +34,7 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
             given, more = redirect(script, child, given, files, acts)
             words += more
         elif child.type == "herestring_redirect":
-            given = script.herestring(child)
+            given = herestring(script, child)
         elif child.type == "heredoc_redirect":
             given = Input(_document(script, child), fed=True)
             later += [c for c in child.named_children if c.type not in _OF_DOCUMENT]
@@ -47,10 +47,14 @@ def redirected(script: Script, node: Node, given: Input) -> Ran:
     if body is None:
         ran = Ran(printed="", succeeds=True)
     else:
-        ran = script.command(body, given, words) if body.type == "command" else script.statement(body, given)
+        from planproof.effects.shell.simple import command
+
+        ran = command(script, body, given, words) if body.type == "command" else script.statement(body, given)
     acts += ran.acts
     acts += written(files, ran)
-    out = Ran(tuple(acts), None if goes_to_file(files) else ran.printed, ran.succeeds, ran.ends)
+    filed = goes_to_file(files)
+    # It fails where a file cannot be opened.
+    out = Ran(tuple(acts), None if filed else ran.printed, None if filed else ran.succeeds, ran.ends)
     rest = [c for c in later if c.type not in ("file_redirect", "herestring_redirect")]
     for following in rest:
         # `cat <<EOF | sh`: the grammar keeps what follows inside the here-document.
@@ -77,8 +81,14 @@ def redirect(
         path = script.words.value(targets[0])
         files.append((operator, path))
         if operator == "<":
-            given = Input(script.walk.context.file(path), fed=True)
+            given = Input("" if path == "/dev/null" else script.walk.text_of_file(path), fed=True)
     return given, targets[1:]
+
+
+def herestring(script: Script, node: Node) -> Input:
+    """What `<<< word` feeds."""
+    value = "".join(script.words.value(child) for child in node.named_children)
+    return Input(None if EXPANDED in value else value + "\n", fed=True)
 
 
 def goes_to_file(files: list[tuple[str, str]]) -> bool:

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Final
 from tree_sitter import Node
 
 from planproof.effects.act import Act, unknown
-from planproof.effects.shell.grammar import lost, parsed
+from planproof.effects.shell.grammar import parsed
 from planproof.effects.shell.ran import MAX_DEPTH, MAX_STEPS, NO_INPUT, Input, Ran
-from planproof.effects.shell.redirect import goes_to_file, redirect, redirected, written
+from planproof.effects.shell.redirect import redirected
+from planproof.effects.shell.simple import assign, call, command, declare
+from planproof.effects.shell.variables import Variables
 from planproof.effects.shell.words import Words, substitutions, text_of
-from planproof.effects.tools.call import EXPANDED, Call, shown
+from planproof.effects.tools.call import EXPANDED, shown
 
 if TYPE_CHECKING:
     from planproof.effects.shell.walk import Walk
 
 TOO_LONG: Final = "scripts of more characters than are read"
-MAX_VALUE: Final = 20_000
-"""Characters of a variable that are kept."""
 MAX_TURNS: Final = 20
 """Words of a `for` whose turns are read one by one; over more, the variable is unknown."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_./][\w./:,@%+-]*(?: [\w./:,@%+=-]+)*", re.ASCII)
@@ -55,24 +55,42 @@ class Script:
     def __init__(self, walk: Walk, within: str, arguments: Sequence[str] = ()) -> None:
         self.walk: Walk = walk
         self.within: str = within
-        self.variables: dict[str, str] = {str(i): word for i, word in enumerate(arguments, 1)}
+        self.variables: Variables = Variables(arguments)
         self.functions: dict[str, Node] = {}
+        self.aliases: dict[str, str] = {}
+        self.traps: list[str] = []
+        """Scripts that run when this one ends or is stopped, with its functions and variables."""
         self.words: Words = Words(self.variables, self._substitute)
-        self._inner: list[Act] = []
+        self.inner: list[Act] = []
         """Acts of substitutions in the words that are just being made."""
-        self._certain: bool = True
+        self.certain: bool = True
         """Whether what is read now runs exactly once: no branch, loop or function around it."""
-        self._calling: list[str] = []
+        self.calling: list[tuple[str, dict[str, str]]] = []
+        """The functions that are just being read, with the variables at their start."""
 
-    def run(self, text: str) -> Ran:
+    def whole(self, text: str, given: Input = NO_INPUT) -> Ran:
+        """Reads the script, and what it leaves to be run at its end."""
+        ran = self.run(text, given)
+        acts = [*ran.acts]
+        done: set[str] = set()
+        while self.traps and not self.walk.given_up:
+            trap = self.traps.pop()
+            if trap in done:
+                continue
+            done.add(trap)
+            acts += self.branch(lambda trap=trap: self.run(trap)).acts
+        return ran._replace(acts=tuple(acts))
+
+    def run(self, text: str, given: Input = NO_INPUT) -> Ran:
+        """Reads text with the variables and functions of this script: all of it, or what `eval` is given."""
         if self.walk.too_long(text):
             return Ran((unknown(TOO_LONG),))
         if words := plain_words(text):
-            return self.call(words, text, NO_INPUT)
+            return call(self, words, text, given)
         tree = parsed(text)
         if tree is None:
             return Ran((unknown(f"the shell's grammar gives up on {shown(text, 60)!r}"),))
-        ran = self.block(tree.root_node.children, NO_INPUT)
+        ran = self.block(tree.root_node.children, given)
         if tree.root_node.has_error:
             ran = ran._replace(acts=(*ran.acts, unknown(f"the shell's grammar cannot read {shown(text, 60)!r}")))
         return ran
@@ -87,7 +105,12 @@ class Script:
         for node in nodes:
             if not node.is_named or node.type in _SKIPPED:
                 continue
-            last = self.statement(node, given)
+            if node.type != "command" and _in_background(node):
+                last = self._aside(node, given)._replace(succeeds=True)
+            else:
+                last = self.statement(node, given)
+                if last.ends and _in_background(node):
+                    last = last._replace(ends=False)
             acts += last.acts
             printed = None if printed is None or last.printed is None else printed + last.printed
             if last.ends or self.walk.given_up:
@@ -109,7 +132,7 @@ class Script:
     def _statement(self, node: Node, given: Input) -> Ran:  # noqa: PLR0912 - one case for each kind of statement
         match node.type:
             case "command":
-                return self.command(node, given)
+                return command(self, node, given)
             case "list":
                 return self._list(node, given)
             case "pipeline":
@@ -124,17 +147,13 @@ class Script:
             case "compound_statement" | "program":
                 return self.block(node.children, given)
             case "subshell":
-                kept = dict(self.variables)
-                ran = self.block(node.children, given)
-                self.variables.clear()
-                self.variables.update(kept)
-                return ran._replace(ends=False)
+                return self._aside(node, given)
             case "variable_assignment":
-                return self._collected(lambda: self._assign(node))
+                return self._collected(lambda: assign(self, node))
             case "variable_assignments":
-                return self._collected(lambda: [self._assign(child) for child in node.named_children])
+                return self._collected(lambda: [assign(self, child) for child in node.named_children])
             case "declaration_command" | "unset_command":
-                return self._collected(lambda: self._declare(node))
+                return self._collected(lambda: declare(self, node))
             case "function_definition":
                 name, body = node.child_by_field_name("name"), node.child_by_field_name("body")
                 if name is not None and body is not None:
@@ -153,6 +172,13 @@ class Script:
             case _:
                 return self._rest(node, given)
 
+    def _aside(self, node: Node, given: Input) -> Ran:
+        """What runs in a shell of its own: `( … )`, or behind `&`. It ends nothing here and sets nothing."""
+        kept = self.variables.kept()
+        ran = self.block(node.children, given) if node.type == "subshell" else self.statement(node, given)
+        self.variables.restore(kept)
+        return ran._replace(ends=False)
+
     def _rest(self, node: Node, given: Input) -> Ran:
         """What no case above knows: each statement inside counts, and what is no statement is not known."""
         acts = [*self.block(node.children, given).acts] if node.child_count else []
@@ -166,7 +192,7 @@ class Script:
         if first.ends or (operator == "&&" and first.succeeds is False) or (operator == "||" and first.succeeds):
             return first
         surely = first.succeeds is not None
-        second = self._branch(lambda: self.statement(right, given)) if not surely else self.statement(right, given)
+        second = self.branch(lambda: self.statement(right, given)) if not surely else self.statement(right, given)
         printed = None if first.printed is None or second.printed is None else first.printed + second.printed
         acts = (*first.acts, *second.acts)
         if surely:
@@ -186,7 +212,7 @@ class Script:
             return ran._replace(acts=(*tested.acts, *ran.acts), printed=None)
         clauses = [c for c in node.named_children if c.type in ("elif_clause", "else_clause")]
         acts = [
-            act for clause in clauses for act in self._branch(lambda clause=clause: self._clause(clause, given)).acts
+            act for clause in clauses for act in self.branch(lambda clause=clause: self._clause(clause, given)).acts
         ]
         return Ran((*tested.acts, *acts))
 
@@ -195,26 +221,31 @@ class Script:
         acts: list[Act] = []
         for child in node.named_children:
             if child.type in ("case_item", "else_clause", "elif_clause"):
-                acts += self._branch(lambda child=child: self._clause(child, given)).acts
+                acts += self.branch(lambda child=child: self._clause(child, given)).acts
             elif node.type == "case_statement":  # the word that is compared
                 self.words.value(child)
                 acts += self.taken()
             else:
-                acts += self._branch(lambda child=child: self.statement(child, given)).acts
+                acts += self.branch(lambda child=child: self.statement(child, given)).acts
         return Ran(tuple(acts))
 
     def _clause(self, node: Node, given: Input) -> Ran:
-        values = set(node.children_by_field_name("value")) if node.type == "case_item" else set[Node]()
-        return self.block([c for c in node.named_children if c not in values], given)
+        values = node.children_by_field_name("value") if node.type == "case_item" else []
+        for value in values:
+            self.words.value(value)
+        tested = self.taken()
+        ran = self.block([c for c in node.named_children if c not in values], given)
+        return ran._replace(acts=(*tested, *ran.acts))
 
     def _loop(self, node: Node, given: Input) -> Ran:
-        """A loop: its body once for each word that is known, else once for all turns."""
+        """A loop: its body once for each word that is known, else for a first turn and a later one."""
         body = node.child_by_field_name("body")
         variable = node.child_by_field_name("variable")
         if body is None:
             return self._rest(node, given)
         words: list[str] = []
         acts: list[Act] = []
+        tests: list[Node] = []
         if variable is not None and node.type == "for_statement":
             for child in node.children_by_field_name("value"):
                 words += self.words.split(child)
@@ -222,20 +253,20 @@ class Script:
         elif node.type == "c_style_for_statement":
             acts += self._collected(lambda: [self._substitute(inner) for inner in substitutions(node, body)]).acts
         else:
-            for child in node.named_children:
-                if child != body:
-                    acts += self._branch(lambda child=child: self.statement(child, given)).acts
+            tests = [child for child in node.named_children if child != body]
         name = text_of(variable) if variable is not None else ""
         known = bool(words) and len(words) <= MAX_TURNS and not any(EXPANDED in word or "*" in word for word in words)
-        for word in words if known else [f"{EXPANDED}${name}"]:
+        for word in words if known else [None, None]:
+            before = self.variables.kept()
             if name:
-                self.variables[name] = word
-            ran = self._branch(lambda: self.block(body.children, given))
-            acts += ran.acts
-            if self.walk.given_up:
+                self.variables.forget(name) if word is None else self.variables.put(name, word)
+            turn = [act for test in tests for act in self.branch(lambda test=test: self.statement(test, given)).acts]
+            turn += self.branch(lambda: self.block(body.children, given)).acts
+            acts += turn if word is not None or not acts else [act for act in turn if act not in acts]
+            if self.walk.given_up or (word is None and not self.variables.changed_since(before)):
                 break
         if name:
-            self.variables[name] = f"{EXPANDED}${name}"
+            self.variables.forget(name)
         return Ran(tuple(acts))
 
     def pipeline(self, stages: Sequence[Node], given: Input) -> Ran:
@@ -251,123 +282,17 @@ class Script:
                 given = Input(ran.printed, True, ran.fetched_by or given.fetched_by, tuple(acts))
         return Ran(tuple(acts), ran.printed, ran.succeeds)
 
-    # -- one command ---------------------------------------------------------------------------------------
-
-    def command(self, node: Node, given: Input, more: Sequence[Node] = ()) -> Ran:
-        """One simple command; `more` are words that stand behind its redirections."""
-        argv: list[str] = []
-        files: list[tuple[str, str]] = []
-        redirects: list[Act] = []
-        for child in node.children:
-            if child.type == "variable_assignment":
-                self._assignment(child)  # for what runs in its value
-            elif child.type == "herestring_redirect":
-                given = self.herestring(child)
-            elif child.type == "command_name":
-                argv += self.words.split(child.children[0]) if child.child_count == 1 else [self.words.value(child)]
-            elif child.type == "file_redirect":
-                given, behind = redirect(self, child, given, files, redirects)
-                more = (*more, *behind)
-            elif child.type != "comment":
-                argv += self.words.split(child)
-        argv += lost(node)
-        for child in more:
-            argv += self.words.split(child)
-        inner = (*redirects, *self.taken())
-        if not argv:
-            return Ran((*inner, *written(files, Ran(printed=""))), "", True)
-        ran = self.call(argv, " ".join((text_of(node), *map(text_of, more))), given)
-        if files:
-            printed = None if goes_to_file(files) else ran.printed
-            ran = ran._replace(acts=(*ran.acts, *written(files, ran)), printed=printed)
-        fetched = Ran(inner).fetched_by or given.fetched_by
-        acts = tuple(act._replace(fed_by=act.fed_by or fetched) for act in ran.acts) if fetched else ran.acts
-        return ran._replace(acts=(*inner, *acts))
-
-    def call(self, argv: Sequence[str], text: str, given: Input) -> Ran:
-        """One start of a program or a function of the script."""
-        name = argv[0]
-        body = self.functions.get(name)
-        if body is not None:
-            if name in self._calling:
-                return Ran()
-            self._calling.append(name)
-            kept = {k: v for k, v in self.variables.items() if k.isdigit()}
-            self.variables.update({str(i): word for i, word in enumerate(argv[1:], 1)})
-            try:
-                return self._branch(lambda: self.statement(body, given))
-            finally:
-                self._calling.pop()
-                self.variables.update(kept)
-        base = name.rpartition("/")[2] if EXPANDED not in name else name
-        if base == "eval":
-            code = " ".join(argv[1:])
-            ran = self.run(code)
-            return ran if EXPANDED not in code else ran._replace(acts=(*ran.acts, unknown(shown(text))))
-        if base == "trap":
-            # It runs when the script ends or is stopped, with the script's own functions and variables.
-            return (
-                self._branch(lambda: self.run(argv[1]))
-                if len(argv) > 2 and argv[1] not in ("-", "-l", "-p")
-                else Ran((), "")
-            )
-        start = Call(base, tuple(argv[1:]), text, given.text, given.fed, self.within, given.acts)
-        ran = self.walk.start(start)
-        return self._noted(base, argv, ran)
-
-    def _noted(self, name: str, argv: Sequence[str], ran: Ran) -> Ran:
-        """What a built-in does to the script itself."""
-        if name in ("exit", "exec", "return", "logout") and (name != "exec" or len(argv) > 1):
-            return ran._replace(ends=self._certain)
-        if name in ("read", "mapfile", "readarray", "getopts", "let", "printf"):
-            for word in argv[1:]:
-                if word in self.variables:
-                    self.variables[word] = f"{EXPANDED}${word}"
-        return ran
-
-    def herestring(self, node: Node) -> Input:
-        """What `<<< word` feeds."""
-        value = "".join(self.words.value(child) for child in node.named_children)
-        return Input(None if EXPANDED in value else value + "\n", fed=True)
-
-    # -- variables -----------------------------------------------------------------------------------------
-
-    def _assign(self, node: Node) -> None:
-        name, value = self._assignment(node)
-        self.variables[name] = value if self._certain else f"{EXPANDED}${name}"
-
-    def _assignment(self, node: Node) -> tuple[str, str]:
-        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-        named = text_of(name) if name is not None else text_of(node)
-        if value is None:
-            return named, ""
-        made = self.words.value(value)
-        whole = (
-            name is not None and name.type == "variable_name" and value.type != "array" and "+=" not in text_of(node)
-        )
-        return named, made if whole and len(made) <= MAX_VALUE else f"{EXPANDED}${named}"
-
-    def _declare(self, node: Node) -> None:
-        for child in node.named_children:
-            if child.type == "variable_assignment":
-                self._assign(child)
-            else:
-                self.words.value(child)
-                if node.type == "unset_command":
-                    self.variables.pop(text_of(child), None)
-
     # -- parts ---------------------------------------------------------------------------------------------
 
-    def _branch(self, read: Callable[[], Ran]) -> Ran:
+    def branch(self, read: Callable[[], Ran]) -> Ran:
         """What may run or not, once or often: it ends nothing, and what it sets is not known afterwards."""
-        certain, before = self._certain, dict(self.variables)
-        self._certain = False
+        certain, before = self.certain, self.variables.kept()
+        self.certain = False
         try:
             ran = read()
         finally:
-            self._certain = certain
-        for name in [n for n, value in self.variables.items() if before.get(n) != value]:
-            self.variables[name] = f"{EXPANDED}${name}"
+            self.certain = certain
+        self.variables.doubt_since(before)
         return ran._replace(ends=False, succeeds=None, printed=None)
 
     def _collected(self, read: Callable[[], object]) -> Ran:
@@ -376,15 +301,24 @@ class Script:
         return Ran(self.taken(), "")
 
     def taken(self) -> tuple[Act, ...]:
-        taken = tuple(self._inner)
-        self._inner.clear()
+        taken = tuple(self.inner)
+        self.inner.clear()
         return taken
 
     def _substitute(self, node: Node) -> str | None:
-        outer, self._inner = self._inner, []
-        kept = dict(self.variables)
+        outer, self.inner = self.inner, []
+        kept = self.variables.kept()
         ran = self.block(node.children, NO_INPUT)
-        self.variables.clear()
-        self.variables.update(kept)
-        self._inner = [*outer, *ran.acts]
-        return ran.printed if node.type == "command_substitution" else None
+        self.variables.restore(kept)
+        self.inner = [*outer, *ran.acts]
+        if node.type == "command_substitution":
+            return ran.printed
+        if ran.printed is not None:
+            self.walk.pipes[EXPANDED + text_of(node)] = ran.printed
+        return None
+
+
+def _in_background(node: Node) -> bool:
+    """Whether `&` follows a statement."""
+    following = node.next_sibling
+    return following is not None and following.type == "&"

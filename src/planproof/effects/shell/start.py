@@ -9,10 +9,11 @@ from typing import Final
 from planproof.effects.act import Act, Ref, observe, unknown
 from planproof.effects.context import Context, Said
 from planproof.effects.patterns import matches
-from planproof.effects.shell.ran import Ran
+from planproof.effects.shell.output import echoed, formatted
+from planproof.effects.shell.ran import NO_INPUT, Input, Ran
 from planproof.effects.shell.walk import Walk
 from planproof.effects.shell.wrappers import wrapped
-from planproof.effects.tools.call import EXPANDED, Call, shown
+from planproof.effects.tools.call import EXPANDED, Args, Call, shown
 from planproof.effects.tools.registry import reader_of
 
 _SILENT: Final = frozenset(
@@ -23,7 +24,6 @@ _SILENT: Final = frozenset(
 """Commands of the shell that change nothing outside it."""
 _LOOKS_UP: Final = frozenset({"type", "which", "whereis", "whence", "hash"})
 _OUTPUT: Final = {"true": "", "false": "", ":": "", "cd": "", "export": "", "set": "", "test": "", "[": "", "sleep": ""}
-_PRINTF: Final = re.compile(r"%(s|b|%)")
 
 
 class ShellOf:
@@ -45,10 +45,21 @@ class ShellOf:
         name = args[0] if EXPANDED in args[0] else args[0].rpartition("/")[2]
         text = " ".join(args)
         source = self._call.source if fed else ()
-        return self._walk.start(Call(name, tuple(args[1:]), text, stdin, fed, within or self._call.within, source)).acts
+        call = Call(name, tuple(args[1:]), text, stdin, fed, within or self._call.within, source)
+        return self._walk.start(call).acts or (observe(shown(text)),)
 
-    def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Sequence[Act]:
-        return self._walk.script(text, within=within or self._call.within, arguments=arguments).acts
+    def script(
+        self,
+        text: str,
+        *,
+        within: str = "",
+        arguments: Sequence[str] = (),
+        stdin: str | None = None,
+        fed: bool = False,
+    ) -> Sequence[Act]:
+        given = Input(stdin, fed, acts=self._call.source) if fed else NO_INPUT
+        ran = self._walk.script(text, within=within or self._call.within, arguments=arguments, given=given)
+        return ran.acts or (observe(shown(text)),)
 
     def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:
         from planproof.effects.sql.read import read_sql
@@ -59,7 +70,7 @@ class ShellOf:
         said = self.context.review(path)
         if said is not None:
             return [_as_said(said, because)]
-        text = self.context.file(path)
+        text = self._call.stdin if path in STDIN else self._walk.text_of_file(path)
         if text is None:
             return [unknown(because)]
         if self._walk.depth > _MAX_FILES:
@@ -71,6 +82,7 @@ class ShellOf:
         return [unknown(because)]
 
 
+STDIN: Final = frozenset({"/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
 _MAX_FILES: Final = 20
 """Files that run each other in a row."""
 
@@ -95,14 +107,34 @@ def start(call: Call, walk: Walk) -> Ran:
     if EXPANDED in name or not name:
         return Ran((unknown(shown(call.text)),))
     shell = ShellOf(walk, call)
-    match name:
-        case "echo" | "printf" | "print":
-            return _print(call)
+    built_in = _built_in(call, shell)
+    if built_in is not None:
+        return built_in
+    inner = wrapped(call, shell)
+    if inner:
+        return Ran(tuple(inner))
+    reader = reader_of(name) or reader_of(
+        re.sub(r"(?i)\.exe$", "", name).lower() if name[-4:].lower() == ".exe" else ""
+    )
+    found = reader.read(call, shell) if reader is not None else None
+    # A reader says that a call changes nothing by an act that observes. None at all says nothing.
+    acts = tuple(found or (unknown(shown(call.text)),))
+    return Ran(acts, call.stdin if name == "tee" else None)
+
+
+def _built_in(call: Call, shell: ShellOf) -> Ran | None:
+    """What a command of the shell itself does, and `cat` where it only passes on what it is fed."""
+    match call.name:
+        case "echo" | "print":
+            return Ran((), echoed(call.args), True)
+        case "printf":
+            text = formatted(call.args)
+            return Ran((), text, None if text is None else True)
         case "true" | ":":
             return Ran(printed="", succeeds=True)
         case "false":
             return Ran(printed="", succeeds=False)
-        case "cat" if not call.args and call.fed:
+        case "cat" if call.fed and set(call.args) <= {"-", "-u", "/dev/stdin"}:
             return Ran((), call.stdin)
         case "cat" if len(call.args) == 1 and call.args[0] == "/dev/null":
             return Ran((), "")
@@ -113,38 +145,29 @@ def start(call: Call, walk: Walk) -> Ran:
             return Ran(tuple(act for text in texts for act in shell.script(text)))
         case "." | "source":
             return Ran(tuple(shell.file(call.args[0], "sh", shown(call.text)) if call.args else ()))
-        case _ if name in _LOOKS_UP:
+        case name if name in _LOOKS_UP:
             return Ran((observe(shown(call.text)),))
-        case _ if name in _SILENT:
-            return Ran((), _OUTPUT.get(name))
+        case name if name in _SILENT:
+            return Ran(tuple(_by_option(call, shell)), _OUTPUT.get(name))
         case _:
-            pass
-    inner = wrapped(call, shell)
-    if inner is not None:
-        return Ran(tuple(inner))
-    reader = reader_of(name)
-    found = reader.read(call, shell) if reader is not None else None
-    return Ran(tuple(found) if found is not None else (unknown(shown(call.text)),))
+            return None
+
+
+def _by_option(call: Call, shell: ShellOf) -> Sequence[Act]:
+    """What the shell's own commands run or load by an option."""
+    match call.name:
+        case "mapfile" | "readarray" | "compgen" | "complete":
+            code = Args(call.args, frozenset("-C -d -n -O -s -u -c -A -F -G -W -P -S -X -o".split())).value("-C")
+            return shell.script(code) if code else ()
+        case "enable" if any(re.match(r"-\w*f", word) for word in call.args):
+            return [unknown(shown(call.text))]
+        case "fc" if not any(re.match(r"-\w*l", word) for word in call.args):
+            return [unknown(shown(call.text))]  # runs what was typed before
+        case _:
+            return ()
 
 
 def _fits(pattern: str, call: Call) -> bool:
     """Whether a person's pattern fits a call; a word that only the shell knows fits no pattern."""
     line = " ".join((call.name, *call.args))
     return EXPANDED not in line and matches(pattern, line)
-
-
-def _print(call: Call) -> Ran:
-    """What `echo` and `printf` write."""
-    words = list(call.args)
-    end = "\n"
-    if call.name == "printf":
-        if not words or words[0].startswith("-"):
-            return Ran((), None, True)
-        values = iter(words[1:])
-        text = _PRINTF.sub(lambda m: "%" if m[1] == "%" else next(values, ""), words[0])
-        rest = " ".join(values)
-        return Ran((), None if "%" in text or rest else text.replace("\\n", "\n"), True)
-    while words and re.fullmatch(r"-[neE]+", words[0]):
-        end = "" if "n" in words[0] else end
-        words.pop(0)
-    return Ran((), " ".join(words) + end if words or end else "", True)

@@ -7,14 +7,14 @@ from typing import Final
 
 from planproof.effects.act import unknown
 from planproof.effects.context import Context
-from planproof.effects.shell.ran import MAX_DEPTH, MAX_STEPS, Ran
+from planproof.effects.shell.ran import MAX_DEPTH, MAX_STEPS, NO_INPUT, Input, Ran
 from planproof.effects.shell.script import TOO_LONG, Script, plain_words
-from planproof.effects.tools.call import Call
+from planproof.effects.tools.call import EXPANDED, Call
 
 MAX_SCRIPT: Final = 200_000
 """Characters that are read of a command and of all scripts that it starts."""
 
-_OF_SCRIPT: Final = frozenset("eval trap exit exec return logout".split())
+_OF_SCRIPT: Final = frozenset("eval trap exit exec".split())
 """Commands that do something to the script that they stand in."""
 
 Start = Callable[[Call, "Walk"], Ran]
@@ -35,8 +35,14 @@ class Walk:
         self._steps: int = 0
         self._characters: int = 0
         self.depth: int = 0
+        self.pipes: dict[str, str] = {}
+        """What process substitutions print, by the words that they stand in."""
 
-    def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Ran:
+    def text_of_file(self, path: str) -> str | None:
+        """What a file holds: one of the plan's, or `<(…)`."""
+        return self.pipes.get(path) if path.startswith(f"{EXPANDED}<(") else self.context.file(path)
+
+    def script(self, text: str, *, within: str = "", arguments: Sequence[str] = (), given: Input = NO_INPUT) -> Ran:
         """Reads a text as the shell does."""
         if self.depth >= MAX_DEPTH:
             return Ran((unknown("commands inside commands beyond what is read"),))
@@ -44,10 +50,11 @@ class Walk:
         try:
             words = plain_words(text)
             if not words or words[0] in _OF_SCRIPT:
-                return Script(self, within, arguments).run(text)
+                return Script(self, within, arguments).whole(text, given)
             if self.too_long(text):
                 return Ran((unknown(TOO_LONG),))
-            return self._start(Call(words[0].rpartition("/")[2], tuple(words[1:]), text, within=within), self)
+            call = Call(words[0].rpartition("/")[2], tuple(words[1:]), text, given.text, given.fed, within, given.acts)
+            return self._start(call, self)
         finally:
             self.depth -= 1
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from planproof.effects.shell.variables import Variables
 from planproof.effects.tools.call import EXPANDED
 
 Substitute = Callable[[Node], str | None]
@@ -28,6 +29,10 @@ _LETTERS: Final = {
     "v": "\v",
 }
 _BRACES: Final = re.compile(r"^(.*?)\{([^{}]*,[^{}]*)\}(.*)$", re.DOTALL)
+_SPLIT: Final = frozenset({"simple_expansion", "expansion", "command_substitution"})
+"""What the shell splits at spaces where no quotes stand around it."""
+_ALL_ARGUMENTS: Final = frozenset({'"$@"', '"${@}"', "$@", "${@}", "$*", "${*}"})
+_MAY_BE_ARGUMENTS: Final = frozenset({"string", "simple_expansion", "expansion"})
 MAX_WORDS: Final = 100
 """Words that one word of a script may become; more of them stay unexpanded."""
 
@@ -63,29 +68,70 @@ class Words:
         substitute: reads command substitutions, which run whatever becomes of their output.
     """
 
-    def __init__(self, variables: dict[str, str], substitute: Substitute) -> None:
-        self._variables: dict[str, str] = variables
+    def __init__(self, variables: Variables, substitute: Substitute) -> None:
+        self._variables: Variables = variables
         self._substitute: Substitute = substitute
 
     def split(self, node: Node) -> list[str]:
         """The words that one word becomes: none or several where an unquoted variable or a list in braces does."""
-        if node.type in ("simple_expansion", "expansion", "command_substitution"):
-            value = self.value(node)
-            return value.split() if EXPANDED not in value else [value]
+        kind = node.type
+        if kind in _MAY_BE_ARGUMENTS and (words := self._all_arguments(node)) is not None:
+            return words
+        if kind in _SPLIT:
+            return self._fields(self.value(node))
+        if kind == "concatenation" and any(child.type in _SPLIT for child in node.children):
+            return self._joined(node)
         value = self.value(node)
-        if node.type in ("word", "concatenation") and "{" in value:
+        if kind in ("word", "concatenation") and "{" in value:
             return _braces(value)
         return [value]
+
+    def _fields(self, value: str) -> list[str]:
+        """What an unquoted expansion becomes. By what a changed `IFS` splits it is not known."""
+        if EXPANDED in value:
+            return [value]
+        if self._variables.get("IFS") is not None:
+            return [EXPANDED + value] if re.search(r"\W", value) else [value]
+        return value.split()
+
+    def _joined(self, node: Node) -> list[str]:
+        """A word out of pieces, of which those that are split also end and begin words: `rm${IFS}-rf`."""
+        words = [""]
+        for child in node.children:
+            value = self.value(child)
+            pieces = self._fields(value) if child.type in _SPLIT else [value]
+            if child.type not in _SPLIT or EXPANDED in value or (pieces == [value]):
+                words[-1] += "".join(pieces)
+                continue
+            if value[:1].isspace():
+                words.append("")
+            words[-1] += pieces[0] if pieces else ""
+            words += pieces[1:]
+            if pieces and value[-1:].isspace():
+                words.append("")
+        made = [word for word in words if word]
+        return [word for part in made for word in (_braces(part) if "{" in part else [part])]
+
+    def _all_arguments(self, node: Node) -> list[str] | None:
+        """`"$@"`, `$@` and `$*` as the words they stand for; None where it is none of them, or they are not known."""
+        written = text_of(node)
+        if written not in _ALL_ARGUMENTS:
+            return None
+        words = self._variables.arguments
+        if words is None or written[0] == '"':
+            return words
+        return [field for word in words for field in self._fields(word)]
 
     def value(self, node: Node) -> str:
         """One word. What is not known stands as it is written, behind a mark."""
         match node.type:
             case "word" | "number" | "extglob_pattern" | "regex" | "variable_name" | "special_variable_name":
-                return _ESCAPED.sub(_unescaped, text_of(node)) if "\\" in text_of(node) else text_of(node)
+                text = text_of(node)
+                return _ESCAPED.sub(_unescaped, text) if "\\" in text else text
             case "raw_string":
                 return text_of(node)[1:-1]
             case "ansi_c_string":
-                return _ANSI.sub(_ansi, text_of(node)[2:-1])
+                return escapes_read(text_of(node)[2:-1])
             case "string" | "translated_string":
                 return self._string(node)
             case "concatenation":
@@ -124,14 +170,20 @@ class Words:
     def _variable(self, node: Node) -> str:
         for inner in substitutions(node):
             self._substitute(inner)
-        named = [child for child in node.named_children if child.type == "variable_name"]
-        if len(named) == 1 and (
-            node.type == "simple_expansion" or (node.named_child_count == 1 and node.child_count == 3)
-        ):
-            value = self._variables.get(text_of(named[0]))
+        written = text_of(node)
+        named = [child for child in node.named_children if child.type in ("variable_name", "special_variable_name")]
+        name = text_of(named[0]) if len(named) == 1 else ""
+        if name and (node.type == "simple_expansion" or (node.named_child_count == 1 and node.child_count == 3)):
+            value = self._variables.get(name)
             if value is not None:
                 return value
-        return EXPANDED + text_of(node)
+            if name == "IFS":
+                return " \t\n"
+            if name in ("*", "@") and (words := self._variables.arguments) is not None:
+                return " ".join(words)
+        elif name and any(child.type in ("=", ":=") for child in node.children):
+            self._variables.forget(name)
+        return EXPANDED + written
 
 
 def substitutions(node: Node, without: Node | None = None) -> Iterator[Node]:
@@ -151,6 +203,11 @@ def _unescaped(found: re.Match[str]) -> str:
 
 def _quoted(raw: bytes) -> str:
     return _IN_QUOTES.sub(_unescaped, decoded(raw))
+
+
+def escapes_read(text: str) -> str:
+    r"""The text with `\n`, `\x41` and their like read, as in `$'…'`, `echo -e` and the format of `printf`."""
+    return _ANSI.sub(_ansi, text)
 
 
 def _ansi(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Wrappers: programs that start another one, and shells that read a script."""
+"""Wrappers: programs that start another one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from planproof.effects.act import Act, observe, unknown
+from planproof.effects.shell.environment import run_by
+from planproof.effects.shell.shells import SHELLS, as_user, shell_started
 from planproof.effects.tools.call import EXPANDED, Args, Call, shown
 from planproof.effects.tools.tool import Shell
 
@@ -26,6 +28,8 @@ class Wrapper(NamedTuple):
     """Options with which it runs nothing."""
     extra: bool = False
     """Whether it adds operands of its own to the inner command."""
+    bare_shell: bool = False
+    """Whether it starts a shell where no command is given."""
 
 
 WRAPPERS: Final[dict[str, Wrapper]] = {
@@ -33,8 +37,9 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
         "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role",
         assigns=True,
         asks="-l -v -k -K -V --list --validate",
+        bare_shell=True,
     ),
-    "doas": Wrapper("-u -C"),
+    "doas": Wrapper("-u -C", bare_shell=True),
     "env": Wrapper("-u -C -P --unset --chdir", assigns=True),
     "nice": Wrapper("-n --adjustment"),
     "ionice": Wrapper("-c -n -p --class --classdata", asks="-p"),
@@ -48,9 +53,9 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
     "builtin": Wrapper(),
     "exec": Wrapper("-a"),
     "coproc": Wrapper(),
-    "chroot": Wrapper("--userspec --groups", skip=1),
-    "unshare": Wrapper("--map-user --map-group"),
-    "nsenter": Wrapper("-t -S -G --target --setuid --setgid"),
+    "chroot": Wrapper("--userspec --groups", skip=1, bare_shell=True),
+    "unshare": Wrapper("--map-user --map-group -R -S -G -w --root --wd --setuid --setgid", bare_shell=True),
+    "nsenter": Wrapper("-t -S -G --target --setuid --setgid", bare_shell=True),
     "strace": Wrapper("-o -e -p -s -u -P", asks="-p"),
     "ltrace": Wrapper("-o -e -p -s -u", asks="-p"),
     "xargs": Wrapper(
@@ -71,7 +76,15 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
     "taskset": Wrapper("-p", skip=1, asks="-p"),
     "chrt": Wrapper("-p", skip=1, asks="-p"),
     "cgexec": Wrapper("-g"),
-    "pkexec": Wrapper("--user"),
+    "pkexec": Wrapper("--user", bare_shell=True),
+    "newgrp": Wrapper(skip=1, bare_shell=True),
+    "ssh-agent": Wrapper("-a -t -E -P", asks="-k"),
+    "dbus-run-session": Wrapper("--config-file --dbus-daemon"),
+    "dbus-launch": Wrapper(),
+    "fakeroot": Wrapper("-l -s -i -b --lib --faked", bare_shell=True),
+    "linux32": Wrapper(bare_shell=True),
+    "linux64": Wrapper(bare_shell=True),
+    "entr": Wrapper(),
     "gosu": Wrapper(skip=1),
     "su-exec": Wrapper(skip=1),
     "setpriv": Wrapper("--reuid --regid --groups"),
@@ -133,7 +146,6 @@ _RUNNER_VALUED: Final = frozenset(
         "--directory",
     }
 )
-SHELLS: Final = frozenset({"sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "mksh", "rbash"})
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 
 
@@ -141,9 +153,9 @@ def wrapped(call: Call, shell: Shell) -> Sequence[Act] | None:
     """What the command does that a wrapper starts; None where the call is no wrapper."""
     name = call.name
     if name in SHELLS:
-        return _shell(call, shell)
-    if name in ("su", "runuser"):
-        return _su(call, shell)
+        return shell_started(call, shell)
+    if name in ("su", "runuser", "sg", "script"):
+        return as_user(call, shell)
     if name in RUNNERS and call.args and call.args[0] in RUNNERS[name]:
         rest = _after_options(call.args[1:], _RUNNER_VALUED)
         rest = rest[1:] if name == "direnv" else rest
@@ -156,22 +168,34 @@ def _argv(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
     rest, done = _after_its_own(call, wrapper, shell)
     if done is not None:
         return done
-    while wrapper.assigns and rest and _ASSIGNMENT.match(rest[0]):
-        rest.pop(0)
+    acts: list[Act] = []
+    for word in call.args[: len(call.args) - len(rest)] if wrapper.assigns else ():
+        if _ASSIGNMENT.match(word):
+            name, _, value = word.partition("=")
+            acts += run_by(name, value, shell.script)
     rest = rest[wrapper.skip :]
     if wrapper.skip and rest[:1] == ["--"]:
         rest.pop(0)
     if call.name == "flock" and rest[:1] in (["-c"], ["--command"]):
-        return shell.script(" ".join(rest[1:]))
+        return shell.script(" ".join(rest[1:]), stdin=call.stdin, fed=call.fed)
     if call.name == "parallel":
         return _parallel(call, rest, shell)
     if not rest:
-        return [observe(shown(call.text))] if call.name != "xargs" else []
+        return _without_command(call, wrapper, shell)
     if wrapper.joined:
         return shell.script(" ".join(rest))
-    if wrapper.extra:
-        rest = _fed_words(call, rest)
-    return shell.argv(rest, stdin=None if wrapper.extra else call.stdin, fed=call.fed)
+    if call.name == "xargs":
+        return [act for argv in _fed_words(call, rest) for act in shell.argv(argv, fed=call.fed)]
+    return [*acts, *shell.argv(rest, stdin=call.stdin, fed=call.fed)]
+
+
+def _without_command(call: Call, wrapper: Wrapper, shell: Shell) -> Sequence[Act]:
+    """A shell that reads its input, where the wrapper starts one; without a command the others change nothing."""
+    if wrapper.bare_shell and call.stdin is not None:
+        return shell.script(call.stdin)
+    if wrapper.bare_shell and call.fed:
+        return [unknown(shown(call.text))]
+    return [observe(shown(call.text))]
 
 
 def _takes_next(word: str, valued: frozenset[str]) -> bool:
@@ -192,19 +216,23 @@ def _after_its_own(call: Call, wrapper: Wrapper, shell: Shell) -> tuple[list[str
         if not ends and not (wrapper.assigns and _ASSIGNMENT.match(word)) and not (word == "-" and call.name == "env"):
             if not word.startswith("-") or word == "-":
                 break
+            if EXPANDED in word.partition("=")[0]:
+                return rest, [unknown(shown(call.text)), *shell.argv(rest[1:])]
             if word in asks or (not word.startswith("--") and any(f"-{letter}" in asks for letter in word[1:])):
                 return rest, [observe(shown(call.text))]
             if call.name == "sudo" and word in ("-e", "--edit"):
                 return rest, [unknown(shown(call.text))]
-            if call.name == "env" and word.startswith(("-S", "--split-string")):
-                inline = word.partition("=")[2] if word.startswith("--") else word[2:]
-                return rest, shell.script(" ".join((inline, *rest[1:])).strip())
+            if call.name == "env" and (split := _SPLIT_STRING.match(word)) is not None:
+                return rest, shell.script(" ".join((word[split.end() :], *rest[1:])).strip())
             if _takes_next(word, valued) and len(rest) > 1:
                 rest.pop(0)
         rest.pop(0)
         if ends:
             break
     return rest, None
+
+
+_SPLIT_STRING: Final = re.compile(r"--split-string=?|-[iv0]*S")
 
 
 def _parallel(call: Call, rest: list[str], shell: Shell) -> Sequence[Act]:
@@ -230,15 +258,15 @@ def _with(text: str, word: str) -> str:
     return text.replace("{}", word) if "{}" in text else f"{text} {word}"
 
 
-def _fed_words(call: Call, rest: list[str]) -> list[str]:
-    """The command of `xargs` with the words that it is fed, where they are known."""
+def _fed_words(call: Call, rest: list[str]) -> list[list[str]]:
+    """The commands that `xargs` starts, with the words that it is fed, where they are known."""
     args = Args(call.args, frozenset({"-I", "-J", "--replace"}))
-    place = args.value("-I", "-J", "--replace")
-    known = call.stdin is not None and EXPANDED not in call.stdin
-    words = (call.stdin or "").split() if known else [f"{EXPANDED}(input)"]
-    if place:
-        return [word.replace(place, words[0] if words else "") for word in rest]
-    return [*rest, *words]
+    place = args.value("-I", "-J", "--replace") or ("{}" if args.has("-i", "--replace") else "")
+    known = call.stdin is not None and EXPANDED not in call.stdin and len(call.stdin.splitlines()) <= _MAX_WORDS
+    if not place:
+        return [[*rest, *(call.stdin or "").split()] if known else [*rest, f"{EXPANDED}(input)"]]
+    lines = (call.stdin or "").splitlines() if known else [f"{EXPANDED}(input)"]
+    return [[word.replace(place, line.strip()) for word in rest] for line in lines]
 
 
 def _after_options(words: Sequence[str], valued: frozenset[str]) -> list[str]:
@@ -250,43 +278,3 @@ def _after_options(words: Sequence[str], valued: frozenset[str]) -> list[str]:
         if word in valued and rest:
             rest.pop(0)
     return rest
-
-
-def _shell(call: Call, shell: Shell) -> Sequence[Act]:
-    """`sh -c TEXT`, `sh FILE`, `sh` that reads its input."""
-    rest = list(call.args)
-    command = False
-    while rest and rest[0][:1] in ("-", "+") and rest[0] not in ("-", "--"):
-        word = rest.pop(0)
-        if word in ("--version", "--help"):
-            return [observe(shown(call.text))]
-        if word in ("-o", "+o", "-O", "+O", "--rcfile", "--init-file") and rest:
-            rest.pop(0)
-        elif not word.startswith("--"):
-            if "n" in word[1:] and "c" not in word[1:]:
-                return [observe(shown(call.text))]  # reads without running
-            command = command or "c" in word[1:]
-            if "s" in word[1:] and not command:
-                rest.clear()
-                break
-    if rest and rest[0] in ("-", "--"):
-        rest.pop(0)
-    if command:
-        return shell.script(rest[0], arguments=rest[2:]) if rest else [observe(shown(call.text))]
-    if rest:
-        return shell.file(rest[0], "sh", shown(call.text))
-    if call.stdin is not None:
-        return shell.script(call.stdin)
-    return [unknown(shown(call.text))] if call.fed else [observe(shown(call.text))]
-
-
-def _su(call: Call, shell: Shell) -> Sequence[Act]:
-    args = Args(call.args, frozenset({"-c", "--command", "-s", "--shell", "-u", "--user", "-g", "-G"}))
-    text = args.value("-c", "--command")
-    if text:
-        return shell.script(text)
-    if args.value("-u", "--user") and args.operands:
-        return shell.argv(args.operands)
-    if call.stdin is not None:
-        return shell.script(call.stdin)
-    return [unknown(shown(call.text))] if call.fed else [observe(shown(call.text))]

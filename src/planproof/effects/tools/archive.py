@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
@@ -42,7 +43,7 @@ def _tar(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
         rest += [word for pair in zip((f"-{letter}" for letter in taken), values, strict=True) for word in pair]
         args = Args((*rest, *words), _TAR_VALUED)
     inner: list[Act] = []
-    for program in args.values("--to-command", "-I", "--use-compress-program", "--checkpoint-action"):
+    for program in args.values(*_TAR_RUNS):
         text = program.removeprefix("exec=")
         if program != text or not args.has("--checkpoint-action"):
             inner += shell.script(text)
@@ -68,13 +69,24 @@ def _tar(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     return None
 
 
+_TAR_RUNS: Final = (
+    "--to-command", "-I", "--use-compress-program", "--checkpoint-action", "--rsh-command", "--rmt-command",
+    "-F", "--info-script", "--new-volume-script",
+)  # fmt: skip
+"""Options whose value is a command."""
 _TAR_VALUED: Final = frozenset(
-    "-f --file -C --directory -T --files-from -X --exclude-from --exclude -b --to-command -I --use-compress-program"
+    " --rsh-command --rmt-command -F --info-script --new-volume-script"
+    " -f --file -C --directory -T --files-from -X --exclude-from --exclude -b --to-command -I --use-compress-program"
     " --checkpoint-action --transform --strip-components --owner --group --mode -g --listed-incremental -N --newer".split()
 )
 
 
-def _zip(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
+def _zip(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    tester = next((b for a, b in pairwise(call.args) if a in ("-TT", "--unzip-command")), "")
+    if tester:
+        plain_args = [word for word in call.args if word not in ("-TT", "--unzip-command", tester)]
+        plain_call = call._replace(args=tuple(plain_args))
+        return [*shell.script(tester), *_zip(plain_call, Args(plain_args, _ZIP_VALUED), shell)]
     archive = args.operands[0] if args.operands else ""
     named = refs("file", [archive], call)
     if args.has("-T", "--test") and len(args.operands) < 2:
@@ -87,6 +99,9 @@ def _zip(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if args.has("-m", "--move"):
         acts.append(changes("destroy", "reversible", shown(call.text), refs("file", args.operands[1:], call), "zip"))
     return acts
+
+
+_ZIP_VALUED: Final = frozenset({"-x", "-i", "-b", "-P", "-t", "-s"})
 
 
 def _unzip(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -141,8 +156,10 @@ def _seven_add(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 TOOLS: Final = (
-    Program(("tar", "gtar", "bsdtar"), _tar, valued=_TAR_VALUED),
-    Program(("zip",), _zip, valued=frozenset({"-x", "-i", "-b", "-P", "-t", "-s"})),
+    Program(
+        ("tar", "gtar", "bsdtar"), _tar, valued=_TAR_VALUED, abbreviated=(*_TAR_RUNS, "--remove-files", "--delete")
+    ),
+    Program(("zip",), _zip, valued=_ZIP_VALUED),
     Program(("unzip",), _unzip, valued=frozenset({"-d", "-P"})),
     Program(
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,24 +12,29 @@ from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands
 from planproof.effects.tools.tool import Read, Shell, Tool, does, table
 
+_TARGETS_SHOWN: Final[dict[str, str]] = {
+    "make": "-n --just-print --dry-run --recon -q --question -v --version",
+    "just": "-n --dry-run -l --list --summary --evaluate --dump --show --variables --choose",
+    "task": "-n --dry -l --list -a --list-all --summary --status --version",
+    "rake": "-n --dry-run -T --tasks -P --prereqs -W --where -D --describe --version",
+    "invoke": "-l --list -V --version --dry",
+    "fab": "-l --list -V --version --dry",
+    "ant": "-p -projecthelp -version -diagnostics",
+    "mage": "-l -h -version",
+    "grunt": "--version --no-write",
+    "gulp": "-T --tasks --tasks-simple --version",
+}
+"""Options with which a tool of targets runs none of them. `-q` of most others only makes them quiet."""
+
+
+_SHELL_SET: Final = re.compile(r"\b(SHELL|MAKEFLAGS|MAKEFILES)\s*[:+?]*=")
+"""Variables that make runs even where it only shows what it would run."""
+
 
 def _make(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
     """What a target does stands in a file that nobody has shown."""
-    if args.has(
-        "-n",
-        "--just-print",
-        "--dry-run",
-        "--recon",
-        "-q",
-        "--question",
-        "-p",
-        "--print-data-base",
-        "-v",
-        "--summary",
-        "--list",
-        "-l",
-        "--evaluate",
-    ):
+    options = _TARGETS_SHOWN.get("make" if call.name == "gmake" else call.name, "--list --dry-run --version")
+    if args.has(*options.split()) and not (args.has("--eval", "-E") or _SHELL_SET.search(" ".join(args.operands))):
         return [observe(shown(call.text))]
     return None
 

@@ -129,6 +129,35 @@ class Args:
         return [value for name in names for value in self.options.get(name, ())]
 
 
+def spelled_out(args: Sequence[str], options: Collection[str]) -> tuple[str, ...]:
+    """Arguments whose abbreviated long options are spelled out, as GNU's programs and git take them.
+
+    Args:
+        args: the arguments.
+        options: the options that matter; another option of the program that begins alike is left alone.
+
+    Example:
+        >>> spelled_out(("reset", "--har", "--", "--har"), ("--hard", "--merge"))
+        ('reset', '--hard', '--', '--har')
+    """
+    if not any(word.startswith("--") for word in args):
+        return tuple(args)
+    end = args.index("--") if "--" in args else len(args)
+    return (*(_spelled_out(word, options) for word in args[:end]), *args[end:])
+
+
+def _spelled_out(word: str, options: Collection[str]) -> str:
+    name, eq, value = word.partition("=")
+    if len(name) < _SHORTEST or not name.startswith("--") or name in options:
+        return word
+    fitting = [option for option in options if option.startswith(name)]
+    return f"{fitting[0]}{eq}{value}" if len(fitting) == 1 else word
+
+
+_SHORTEST: Final = 4
+"""Characters of an abbreviation, the dashes among them."""
+
+
 def behind(args: Sequence[str], valued: Collection[str] = (), count: int = 0) -> list[str]:
     """The command that stands behind `count` operands, with options of its own.
 

@@ -59,6 +59,8 @@ def _copy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         return [observe(because, read)]
     if is_device(target):
         return [Act("destroy", "irreversible", because, reads=read, destroys=(Ref("device", target, call.within),))]
+    if sources and all(source.lower() in ("/dev/null", "/dev/zero", "nul") for source in sources):
+        return [removed([target], call)]
     kept = [path for path in sources if is_copy_beside(target, path)]
     fresh = bool(kept) or is_backup(target) or args.has("-n", "--no-clobber", "--update=none")
     if is_backup(target) and kept == sources:

@@ -12,10 +12,11 @@ from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe, unknown
 from planproof.effects.tools import git_verbs as verbs
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.call import Args, Call, shown, spelled_out
 from planproof.effects.tools.git_verbs import GLOBAL_VALUED, after_verb
 from planproof.effects.tools.refs import plain
 from planproof.effects.tools.tool import Does, Entry, Shell, Tool, does, table
+from planproof.effects.tools.writing import written
 
 _RUNS: Final = re.compile(
     r"(core\.(pager|editor|sshcommand|fsmonitor|gitproxy|askpass)|pager\..*|alias\..*|diff\.external|sequence\.editor"
@@ -33,22 +34,62 @@ class _Git(Tool):
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if call.args[:1] == ("--",):
             call = call._replace(args=call.args[1:])
+        call = call._replace(args=spelled_out(call.args, _DECIDE))
         acts = super().read(call, shell)
         if acts is not None:
             # What a verb changes without naming it is the repository where it runs.
             here = (Ref("repository", plain(Args(call.args, GLOBAL_VALUED).value("-C") or "."), call.within),)
-            acts = [_in_repository(act, here) for act in acts]
+            acts = [*_started(call, shell), *(_in_repository(act, here) for act in acts)]
         settings = Args(call.args, GLOBAL_VALUED).values("-c") if "-c" in "".join(call.args[:-1]) else []
         if acts is None or not settings:
             return acts
         # `-c` before the verb alone is a setting: behind it it is an option of the verb, and has no `=`.
-        started = [
-            m[m.re.groups].lstrip("!") for setting in settings if (m := _RUNS.fullmatch(setting)) and m[m.re.groups]
-        ]
-        inner = [act for text in started for act in shell.script(text)]
+        inner = [act for setting in settings for act in _by_setting(setting, shell)]
         if any(verbs.weakens(setting) for setting in settings):
             acts = [act._replace(hazards=(*act.hazards, "weakens_guard")) for act in acts]
         return [*inner, *acts]
+
+
+_DECIDE: Final = frozenset(
+    "--hard --merge --force --force-with-lease --delete --mirror --prune --amend --upload-pack --receive-pack --exec"
+    " --extcmd --open-files-in-pager --output --no-verify".split()
+)
+"""Options that may be abbreviated, and change what a verb does."""
+_STARTS: Final = {
+    "clone": "-u --upload-pack", "fetch": "--upload-pack", "pull": "--upload-pack", "archive": "--exec",
+    "ls-remote": "--upload-pack --exec", "fetch-pack": "--upload-pack --exec", "send-pack": "--receive-pack --exec",
+    "grep": "-O --open-files-in-pager", "difftool": "-x --extcmd", "send-email": "--to-cmd --cc-cmd",
+}  # fmt: skip
+"""Options whose value is a command, by verb."""
+_PRINTS: Final = frozenset("log diff show shortlog whatchanged diff-tree diff-index diff-files format-patch".split())
+"""Verbs that write what they print to a file with `--output`."""
+
+
+def _started(call: Call, shell: Shell) -> list[Act]:
+    """What options of a verb run or write beside what the verb does."""
+    verb = next(iter(Args(call.args, GLOBAL_VALUED).operands), "")
+    acts: list[Act] = []
+    if (options := _STARTS.get(verb)) is not None:
+        inner = after_verb(call, options.split())
+        acts += [act for text in inner.values(*options.split()) for act in shell.script(text)]
+    if verb == "clone":
+        given = after_verb(call, {"-c", "--config"}).values("-c", "--config")
+        acts += [act for setting in given for act in _by_setting(setting, shell)]
+    if verb in _PRINTS:
+        acts += [written(path, shown(call.text)) for path in after_verb(call, {"--output"}).values("--output")]
+    if verb not in _WRITTEN_TEXT and any(word.startswith("ext::") for word in call.args):
+        acts.append(unknown(shown(call.text)))  # a remote that is a command
+    return acts
+
+
+_WRITTEN_TEXT: Final = frozenset({"commit", "tag", "notes", "log", "grep", "show"})
+
+
+def _by_setting(setting: str, shell: Shell) -> Sequence[Act]:
+    """What a setting `key=value` makes git start."""
+    found = _RUNS.fullmatch(setting)
+    command = found[found.re.groups].lstrip("!") if found is not None else ""
+    return shell.script(command) if command else ()
 
 
 def _in_repository(act: Act, here: tuple[Ref, ...]) -> Act:
@@ -71,8 +112,6 @@ def _made(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
         case "bundle":
             path = next((word for word in inner.operands[1:] if word), "")
         case _:
-            if any(word.startswith("ext::") for word in inner.operands):
-                return [unknown(shown(call.text))]
             source = inner.operands[0] if inner.operands else ""
             path = inner.operands[1] if len(inner.operands) > 1 else source.rpartition("/")[2].removesuffix(".git")
     made = Ref("repository" if verb == "clone" else "file", path)

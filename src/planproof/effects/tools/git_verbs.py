@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from planproof.effects.act import Act, Ref, changes, observe, unknown
+from planproof.effects.act import Act, Ref, changes, observe
 from planproof.effects.lattice import Undo
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.refs import plain
@@ -199,8 +199,6 @@ def push(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
 def fetch(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
     """Brings what the remote has; only forced, pruning or into a branch of ours it changes more than a copy of that."""
     args = after_verb(call, {"-j", "--depth", "--jobs", "-o", "--upload-pack", "--deepen", "--filter", "--refmap"})
-    if args.value("--upload-pack"):
-        return [unknown(shown(call.text))]
     into = [word.partition(":")[2] for word in args.operands[1:] if ":" in word]
     if into or args.has("-f", "--force", "-p", "--prune", "-P", "--prune-tags"):
         return _act("modify", "reversible", call, _named("branch", into, call), "fetch")

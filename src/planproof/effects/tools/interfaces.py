@@ -127,7 +127,7 @@ def _ethtool(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 def _tcpdump(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
-    acts = list(shell.argv(args.value("-z").split())) if args.value("-z") else []
+    acts = list(shell.script(f'{args.value("-z")} "$FILE"')) if args.value("-z") else []
     if args.value("-w") not in ("", "-"):
         return [*acts, written(args.value("-w"), shown(call.text), within=call.within)]
     return acts or [observe(shown(call.text))]

@@ -19,11 +19,13 @@ _FRAMEWORKS: Final = frozenset(
 )
 """Scripts that are tools of their own."""
 _PY_MODULES: Final = frozenset(
-    "json.tool venv compileall py_compile unittest pytest timeit pdb doctest http.server zipfile tarfile base64 calendar site sysconfig platform this dis"
-    " ensurepip build pydoc cProfile trace ast tokenize".split()
+    "json.tool venv compileall py_compile unittest pytest http.server zipfile tarfile base64 calendar site sysconfig platform this dis"
+    " ensurepip build pydoc ast tokenize".split()
 )
+_PY_RUNS: Final = frozenset({"pdb", "trace", "cProfile", "profile", "runpy", "doctest"})
+"""Modules that run the script they are given."""
 _PY_OBSERVES: Final = frozenset(
-    "json.tool timeit base64 calendar site sysconfig platform this dis pydoc ast tokenize doctest http.server".split()
+    "json.tool base64 calendar site sysconfig platform this dis pydoc ast tokenize http.server".split()
 )
 
 
@@ -46,14 +48,16 @@ def _python(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
             return [observe(shown(call.text))]
         if word.startswith("--"):
             continue
+        if word[1] in "WX":
+            if len(word) == 2 and words:
+                words.pop(0)
+            continue
         if "c" in word[1:]:
             code = word.partition("c")[2] or (words[0] if words else "")
             return python_acts(code, call, shell)
         if "m" in word[1:]:
             module = word.partition("m")[2] or (words.pop(0) if words else "")
             return _module(module, words, call, shell)
-        if word in ("-W", "-X") and words:
-            words.pop(0)
     if words and words[0] != "-":
         return _script(words[0], words[1:], "python", call, shell)
     if call.stdin is not None:
@@ -62,6 +66,17 @@ def _python(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
 
 
 def _module(module: str, words: Sequence[str], call: Call, shell: Shell) -> Sequence[Act]:
+    if module == "timeit":
+        args = Args(words, frozenset({"-n", "-r", "-s", "-u", "--setup", "--number", "--repeat", "--unit"}))
+        code = [*args.values("-s", "--setup"), *args.operands]
+        return [act for text in code for act in python_acts(text, call, shell)] or [observe(shown(call.text))]
+    if module in _PY_RUNS:
+        args = Args(words, frozenset("-o -s -c -C -f --outfile --file --coverdir".split()), ends=bool)
+        return (
+            _script(args.operands[0], args.operands[1:], "python", call, shell)
+            if args.operands
+            else [observe(shown(call.text))]
+        )
     if module in _PY_OBSERVES:
         return [observe(shown(call.text))]
     if module in _PY_MODULES:
@@ -278,23 +293,25 @@ def _interpreter(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
     return [unknown(shown(call.text))] if call.fed or words else [observe(shown(call.text))]
 
 
-def _powershell(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+def _powershell(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
     """`pwsh -Command TEXT`, `-File FILE`, `-EncodedCommand BASE64`."""
     import base64
-
-    from planproof.effects.shell.powershell import read_powershell
 
     words = list(call.args)
     while words:
         word = words.pop(0)
         lower = word.lower()
+        if lower in ("-command", "-c", "/c", "-com") and words == ["-"]:
+            break
+        if lower == "-" and not words:
+            break
         if lower in ("-command", "-c", "/c", "-com"):
-            return read_powershell(" ".join(words), shell)
+            return _said(" ".join(words), call, shell)
         if lower in ("-file", "-f") and words:
             return shell.file(words[0], "powershell", shown(call.text))
         if len(lower) > 1 and "-encodedcommand".startswith(lower) and words and lower not in ("-ex",):
             try:
-                return read_powershell(base64.b64decode(words[0], validate=True).decode("utf-16-le"), shell)
+                return _said(base64.b64decode(words[0], validate=True).decode("utf-16-le"), call, shell)
             except ValueError:
                 return [unknown(shown(call.text))]
         if lower in ("-version", "-help", "-?", "/?"):
@@ -317,10 +334,16 @@ def _powershell(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
         ):
             words.pop(0)
         elif not lower.startswith("-"):
-            return read_powershell(" ".join((word, *words)), shell)
+            return _said(" ".join((word, *words)), call, shell)
     if call.stdin is not None:
-        return read_powershell(call.stdin, shell)
+        return _said(call.stdin, call, shell)
     return [unknown(shown(call.text))] if call.fed else [observe(shown(call.text))]
+
+
+def _said(text: str, call: Call, shell: Shell) -> Sequence[Act]:
+    from planproof.effects.shell.powershell import read_powershell
+
+    return read_powershell(text, shell) or [observe(shown(call.text))]
 
 
 TOOLS: Final = (

@@ -1,4 +1,4 @@
-"""Packages of programming languages: pip and relatives, npm and relatives, gem, cargo, go, maven, nuget, composer."""
+"""Packages of programming languages: pip and relatives, gem, cargo, go, maven, nuget, composer."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from planproof.effects.lattice import Undo
 from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
+from planproof.effects.tools.runners import run_tool
 from planproof.effects.tools.tool import Shell, Tool, does, table
 
-_packages: Final = operands("package", 1)
-_DRY: Final = frozenset({"--dry-run"})
-_PUBLISHED: Final = does("create", "irreversible", "discloses", refs=_packages)
+packages: Final = operands("package", 1)
+DRY: Final = frozenset({"--dry-run"})
+PUBLISHED: Final = does("create", "irreversible", "discloses", refs=packages)
 """A version that is out: a registry never takes the same number twice, and others have it."""
 
 
@@ -25,7 +26,7 @@ def _pip_install(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
             "modify",
             "compensable",
             shown(call.text),
-            writes=_packages(args, call),
+            writes=packages(args, call),
             hazards=hazards,
             operation="pip install",
         )
@@ -46,67 +47,6 @@ _PIP: Final = {
 _PIP_VALUED: Final = frozenset(
     "-r --requirement -c --constraint -i --index-url --extra-index-url -t --target -d --dest -e --editable -f --find-links --proxy"
     " --trusted-host --timeout --format --python --platform --only-binary --no-binary".split()
-)
-
-
-def _run(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
-    """`npx TOOL …`, `npm exec -- TOOL …`, `uvx TOOL …`: the tool is what counts."""
-    words = list(call.args)
-    while words and (words[0] in ("exec", "dlx", "x", "run", "--") or words[0].startswith("-")):
-        word = words.pop(0)
-        if word in ("-p", "--package", "--from", "--spec", "--python") and words:
-            words.pop(0)
-        elif word in ("-c", "--call") and words:
-            return shell.script(words[0])
-    if not words:
-        return [observe(shown(call.text))]
-    name = words[0] if words[0].startswith("@") else words[0].partition("@")[0]
-    return shell.argv([name.rpartition("/")[2] if name.startswith("@") else name, *words[1:]])
-
-
-def _npm_run(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
-    """A script of the project: nobody knows it from here. Without a name the scripts are listed."""
-    return [observe(shown(call.text))] if len(args.operands) < 2 else None
-
-
-def _npm_audit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
-    fixes = "fix" in args.operands
-    return [
-        changes("modify", "compensable", shown(call.text), (), "npm audit fix") if fixes else observe(shown(call.text))
-    ]
-
-
-_TESTS: Final = does("create", "reversible")
-_NPM: Final = {
-    **table("""
-        observe: audit signatures, ls, list, ll, la, view, info, show, v, outdated, search, find, s, se, help, config list, config get, config ls, get, whoami, ping, root, prefix, bin,
-            explain, why, fund, doctor, docs, repo, bugs, home, diff, query, dist-tag ls, dist-tag list, owner ls, owner list, access list, access get, token list,
-            token ls, team ls, org ls, profile get, cache ls, cache verify, cache dir, store path, store status, licenses, sbom, pkg get, version --json, config,
-            node, types, completion, env, workspaces list, workspaces info, workspace list, licenses list
-        create reversible: init, create, pack, shrinkwrap, edit, test, t, tst, licenses generate-disclaimer
-        modify compensable: install, i, in, add, ci, install-test, it, cit, clean-install, update, up, upgrade, udpate, dedupe, ddp, rebuild, rb, import, fetch, install-ci-test,
-            upgrade-interactive, install-links, global add, global upgrade
-        modify reversible: config set, config delete, config edit, set, pkg set, pkg delete, pkg fix, link, ln, unlink, dist-tag add, dist-tag rm, tag add, tag remove,
-            deprecate, undeprecate, star, unstar, patch, patch-commit, version, login, logout, adduser, policies, env use, set version
-        destroy compensable: uninstall, un, remove, rm, r, unpin, prune, cache clean, store prune, autoclean, clean, global remove
-        rotate compensable: profile set, token revoke
-        """),
-    "audit": _npm_audit,
-    "publish": _PUBLISHED,
-    "npm publish": _PUBLISHED,
-    "unpublish": does("destroy", "irreversible", refs=_packages),
-    "owner add": does("modify", "reversible", "widens_access", refs=_packages),
-    "owner rm": does("modify", "reversible", refs=_packages),
-    "access public": does("modify", "reversible", "discloses", refs=_packages),
-    "access set": does("modify", "reversible", "widens_access", refs=_packages),
-    "access grant": does("modify", "reversible", "widens_access", refs=_packages),
-    "access revoke": does("modify", "reversible", refs=_packages),
-    "token create": does("create", "reversible", "widens_access"),
-    **dict.fromkeys(("exec", "x", "dlx"), _run),
-    **dict.fromkeys(("run", "run-script", "rum", "urn"), _npm_run),
-}
-_NPM_VALUED: Final = frozenset(
-    "--prefix -C --dir --cwd --registry -w --workspace --tag --access --otp --filter -F --loglevel --omit --include".split()
 )
 
 
@@ -206,7 +146,7 @@ def _conda_env(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 TOOLS: Final = (
-    Tool(("pip", "pip3", "pip2"), _PIP, valued=_PIP_VALUED, refs=_packages, dry=_DRY),
+    Tool(("pip", "pip3", "pip2"), _PIP, valued=_PIP_VALUED, refs=packages, dry=DRY),
     Tool(
         ("pipx",),
         table("""
@@ -215,8 +155,8 @@ TOOLS: Final = (
         modify reversible: ensurepath, pin, unpin
         destroy compensable: uninstall, uninstall-all, uninject
         """)
-        | {"run": _run},
-        refs=_packages,
+        | {"run": run_tool},
+        refs=packages,
     ),
     Tool(
         ("uv",),
@@ -229,14 +169,13 @@ TOOLS: Final = (
             modify reversible: python pin, tool update-shell, auth login, auth logout, format
             destroy compensable: pip uninstall, cache clean, cache prune, python uninstall, tool uninstall
             """),
-            "publish": _PUBLISHED,
+            "publish": PUBLISHED,
             "tool run": lambda call, args, shell: shell.argv(behind(call.args, _PIP_VALUED, 2)),
         },
         valued=_PIP_VALUED,
         refs=operands("package", 2),
-        dry=_DRY,
+        dry=DRY,
     ),
-    Program(("uvx", "npx", "bunx", "pnpx"), _run),
     Tool(
         ("poetry", "pdm", "hatch", "rye", "pipenv", "flit"),
         {
@@ -247,10 +186,10 @@ TOOLS: Final = (
             modify reversible: config, env use, source add, use, fix
             destroy compensable: remove, uninstall, env remove, env prune, cache clear, clean, source remove, self remove
             """),
-            "publish": _PUBLISHED,
+            "publish": PUBLISHED,
         },
-        refs=_packages,
-        dry=_DRY,
+        refs=packages,
+        dry=DRY,
     ),
     Tool(
         ("conda", "mamba", "micromamba"),
@@ -266,52 +205,11 @@ TOOLS: Final = (
             "uninstall": _conda_env,
             "env remove": _conda_env,
         },
-        refs=_packages,
-        dry=_DRY | {"-d"},
+        refs=packages,
+        dry=DRY | {"-d"},
         valued=frozenset({"-n", "--name", "-p", "--prefix", "-c", "--channel", "-f", "--file"}),
     ),
-    Tool(("twine",), table("observe: check, help\ncreate reversible: register") | {"upload": _PUBLISHED}),
-    Tool(
-        ("npm", "pnpm", "yarn", "bun", "cnpm"),
-        _NPM,
-        valued=_NPM_VALUED,
-        refs=_packages,
-        dry=_DRY,
-        bare=lambda call, args, _shell: [
-            observe(shown(call.text))
-            if call.name in ("npm", "pnpm", "bun")
-            else changes("modify", "compensable", shown(call.text), (), "yarn")
-        ],
-    ),
-    Program(
-        ("corepack", "nvm", "fnm", "volta", "n", "pyenv", "rbenv", "asdf", "mise", "rustup", "sdk", "jenv", "goenv"),
-        lambda call, args, _shell: [
-            observe(shown(call.text))
-            if args.operands[:1]
-            in (
-                [],
-                ["ls"],
-                ["list"],
-                ["current"],
-                ["versions"],
-                ["version"],
-                ["which"],
-                ["show"],
-                ["ls-remote"],
-                ["check"],
-                ["where"],
-                ["plugin-list"],
-                ["doctor"],
-            )
-            else changes(
-                "destroy" if args.operands[0] in ("uninstall", "remove") else "modify",
-                "compensable",
-                shown(call.text),
-                (),
-                call.name,
-            )
-        ],
-    ),
+    Tool(("twine",), table("observe: check, help\ncreate reversible: register") | {"upload": PUBLISHED}),
     Tool(
         ("gem",),
         {
@@ -322,9 +220,9 @@ TOOLS: Final = (
             modify reversible: sources --add, sources --remove, signin, signout, cert, generate_index
             destroy compensable: uninstall, cleanup, yank
             """),
-            "push": _PUBLISHED,
+            "push": PUBLISHED,
         },
-        refs=_packages,
+        refs=packages,
         valued=frozenset({"-v", "--version", "-s", "--source", "-i"}),
         dry=frozenset({"--dryrun", "--dry-run", "--explain"}),
     ),
@@ -337,8 +235,8 @@ TOOLS: Final = (
         modify reversible: config set, config unset
         destroy compensable: clean, remove
         """),
-        refs=_packages,
-        dry=_DRY,
+        refs=packages,
+        dry=DRY,
         bare=does("modify", "compensable"),
     ),
     Tool(
@@ -351,8 +249,8 @@ TOOLS: Final = (
             modify reversible: fix, fmt, login, logout, owner --remove
             destroy compensable: clean, uninstall
             """),
-            "publish": _PUBLISHED,
-            "yank": does("modify", "reversible", inverse="cargo yank --undo", refs=_packages),
+            "publish": PUBLISHED,
+            "yank": does("modify", "reversible", inverse="cargo yank --undo", refs=packages),
             "owner": lambda call, args, _shell: [
                 Act("modify", "reversible", shown(call.text), hazards=("widens_access",))
                 if args.has("-a", "--add")
@@ -361,7 +259,7 @@ TOOLS: Final = (
                 else observe(shown(call.text))
             ],
         },
-        refs=_packages,
+        refs=packages,
         dry=frozenset({"-n", "--dry-run"}),
         valued=frozenset(
             {
@@ -390,7 +288,7 @@ TOOLS: Final = (
             "clean": _go_clean,
             "env": _go_env,
         },
-        refs=_packages,
+        refs=packages,
         long=True,
     ),
     Program(
@@ -427,8 +325,8 @@ TOOLS: Final = (
             destroy compensable: remove, rm, clear-cache, clearcache, cc
             """),
         },
-        refs=_packages,
-        dry=_DRY,
+        refs=packages,
+        dry=DRY,
         valued=frozenset({"-d", "--working-dir"}),
     ),
     Tool(
@@ -436,7 +334,7 @@ TOOLS: Final = (
         table(
             "observe: list, search, locals, verify, sources, spec, help\ncreate reversible: pack, add\nmodify compensable: install, restore, update"
         )
-        | {"push": _PUBLISHED, "delete": does("modify", "reversible", refs=_packages)},
+        | {"push": PUBLISHED, "delete": does("modify", "reversible", refs=packages)},
     ),
     Tool(
         ("mix", "rebar3", "hex"),
@@ -447,8 +345,8 @@ TOOLS: Final = (
         modify reversible: format
         destroy compensable: clean, deps.clean
         """)
-        | {"hex.publish": _PUBLISHED},
-        dry=_DRY,
+        | {"hex.publish": PUBLISHED},
+        dry=DRY,
     ),
     Program(("virtualenv",), does("create", "reversible", refs=operands("file"))),
 )

@@ -7,6 +7,7 @@ from typing import Final
 
 from planproof.effects.act import Act, changes, observe, unknown
 from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.looking import looked
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import here, operands
 from planproof.effects.tools.tool import Shell, does
@@ -33,14 +34,6 @@ def _dmesg(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     return [observe(shown(call.text))]
 
 
-def _man(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
-    return [observe(shown(call.text))]
-
-
-def _yes(_call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
-    return ()
-
-
 def _fuzzy(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """`fzf` lets a person pick; what it binds to keys is not known."""
     return [unknown(shown(call.text)) if args.has("--bind", "--preview") else observe(shown(call.text))]
@@ -59,18 +52,17 @@ TOOLS: Final = (
             " ntpq ntpstat sensors ipcalc sipcalc whatis apropos info tldr cheat compgen uuidgen"
             " mcookie reset clear tput stty ruptime rwho systool biosdecode acpi bootinfo rdmsr turbostat"
             " needs-restarting checkrestart debsums"
-            "           nping     "
-            "    masscan speedtest ss netstat nstat ifstat bmon vnstat sockstat"
+            " nping masscan speedtest ss netstat nstat ifstat bmon vnstat sockstat"
             " tshark dumpcap ngrep arp-scan lldpctl lldpcli showmount rpcinfo smbstatus smbtree testparm nfsstat nfsiostat"
             " mailq mailstats lpstat lpq".split()
         ),
-        does("observe", refs=operands("file")),
+        looked,
     ),
     Program(("date",), _date, valued=frozenset({"-d", "--date", "-r", "-f", "--reference", "-s", "--set"})),
     Program(("hostname", "domainname", "dnsdomainname"), _hostname, valued=frozenset({"-F", "--file"})),
     Program(("dmesg",), _dmesg, valued=frozenset({"-l", "-f", "-n", "--level", "--facility", "--since", "--until"})),
-    Program(("man", "help"), _man),
-    Program(("yes",), _yes),
+    Program(("man", "help"), looked, valued=frozenset({"-P", "-H", "--pager"})),
+    Program(("yes",), does("observe")),
     Program(("pv",), does("observe", refs=operands("file"))),
     Program(("fzf", "sk", "dialog", "whiptail", "gum"), _fuzzy),
     Program(("write", "mesg", "espeak", "say"), does("notify", "compensable", refs=operands("user"))),

@@ -150,8 +150,12 @@ TOOLS: Final = (
             destroy irreversible: destroy, delsnapshot, unlink, disk unlink, rollback
             """),
             "snapshot": _SNAPSHOT,
-            "exec": lambda call, args, shell: shell.argv(behind(call.args, count=2), within=args.operands[1]),
-            "guest exec": lambda call, args, shell: shell.argv(behind(call.args, count=3), within=args.operands[2]),
+            "exec": lambda call, args, shell: shell.argv(
+                behind(call.args, count=2), within="".join(args.operands[1:2])
+            ),
+            "guest exec": lambda call, args, shell: shell.argv(
+                behind(call.args, count=3), within="".join(args.operands[2:3])
+            ),
         },
         refs=_machine,
     ),

@@ -122,12 +122,26 @@ class _Reader(ast.NodeVisitor):
             return f"{left}.{node.attr}" if left else ""
         return ""
 
-    def visit_Delete(self, node: ast.Delete) -> None:  # noqa: ARG002 - the interface of a visitor
-        return
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.generic_visit(node)
+        self._passed_on(self._dotted(node))
+        if node.attr.startswith("__") and node.attr not in ("__name__", "__file__", "__version__", "__doc__"):
+            self._unknown()
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self._passed_on(self._dotted(node))
+
+    def _passed_on(self, name: str) -> None:
+        """A function that is named and not called: what it is handed to may call it."""
+        if name in _REMOVES or name in _SHELLS or name in _STARTS or name in _DOES:
+            self._unknown()
 
     def visit_Call(self, node: ast.Call) -> None:
-        self.generic_visit(node)
+        for part in (*node.args, *node.keywords):
+            self.visit(part)
         name = self._dotted(node.func)
+        if not name:
+            self.visit(node.func.value if isinstance(node.func, ast.Attribute) else node.func)
         texts = [_text(argument) for argument in node.args]
         first = texts[0] if texts else None
         because = shown(ast.unparse(node))
@@ -157,12 +171,20 @@ class _Reader(ast.NodeVisitor):
             "rename",
         ):
             self._of_path(node.func, because)
-        elif name in _HARMLESS or name in self._own or any(name.startswith(f"{module}.") for module in _SAFE_IN):
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "replace" and len(node.args) == 1:
+            self._of_path(node.func, because)  # of a path; that of a text takes two
+        elif name in ("getattr", "hasattr", "vars", "dir") and self._of_module(node):
+            self._unknown()
+        elif name in _HARMLESS or name in self._own or _is_safe(name):
             return
         elif isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS | {"write", "dump", "writelines"}:
             return  # a file is judged where it is opened
         else:
             self._unknown()
+
+    def _of_module(self, node: ast.Call) -> bool:
+        """Whether a name is looked for in a module that can do harm."""
+        return bool(node.args) and self._dotted(node.args[0]).partition(".")[0] in _CAN_HARM
 
     def _started(self, node: ast.Call, first: str | None, because: str) -> None:
         argument = node.args[0] if node.args else None
@@ -192,10 +214,19 @@ class _Reader(ast.NodeVisitor):
                 self.acts.append(changes("destroy", "reversible", because))
             case "mkdir" | "touch":
                 self.acts.append(changes("create", "reversible", because))
-            case "rename":
+            case "rename" | "replace":
                 self.acts.append(changes("modify", "irreversible", because))
             case _:
                 self.acts.append(written(path or f"{EXPANDED}path", because, within=self._call.within))
+
+
+_CAN_HARM: Final = frozenset({"os", "_os", "shutil", "subprocess", "sys", "builtins", "pathlib"})
+
+
+def _is_safe(name: str) -> bool:
+    """Whether a function is one of a module that only computes: `glob.glob`, and not `glob.os.remove`."""
+    parts = name.split(".")
+    return not _CAN_HARM & set(parts[1:-1]) and any(name.startswith(f"{module}.") for module in _SAFE_IN)
 
 
 def _text(node: ast.expr) -> str | None:

@@ -62,6 +62,7 @@ PROGRAMS: Final[dict[str, str]] = {
         "sha1sum sha224sum sha256sum sha384sum sha512sum md5sum b2sum b3sum shasum md5 sha256 cksum sum crc32 "
         "xxhsum hashdeep cfv"
     ),
+    "cmd": ("cmd cmd.exe"),
     "clouds": ("doctl hcloud linode-cli"),
     "clusters": ("kubeadm kind minikube k3d eksctl kops k3s crictl ctr k9s"),
     "compose": ("docker-compose podman-compose"),
@@ -152,11 +153,12 @@ PROGRAMS: Final[dict[str, str]] = {
         "nvidia-smi rocm-smi cloud-init osqueryi lynis chkrootkit rkhunter oscap nessuscli clamscan clamdscan "
         "maldet exportfs"
     ),
+    "javascript": ("npm pnpm yarn bun cnpm"),
     "keyvalue": ("etcdctl etcdutl consul"),
     "kubectl": ("kubectl oc"),
     "languages": (
-        "pip pip3 pip2 pipx uv uvx npx bunx pnpx poetry pdm hatch rye pipenv flit conda mamba micromamba "
-        "twine npm pnpm yarn bun cnpm corepack nvm fnm volta n pyenv rbenv asdf mise rustup sdk jenv goenv "
+        "pip pip3 pip2 pipx uv poetry pdm hatch rye pipenv flit conda mamba micromamba "
+        "twine "
         "gem bundle bundler cargo go mvn mvnw gradle gradlew composer nuget mix rebar3 hex virtualenv"
     ),
     "looks": (
@@ -243,6 +245,8 @@ PROGRAMS: Final[dict[str, str]] = {
         "redis-check-rdb valkey-check-aof valkey-check-rdb"
     ),
     "remote": ("ssh autossh scp pscp rsync sftp ftp lftp ssh-copy-id"),
+    "runners": ("uvx npx bunx pnpx corepack nvm fnm volta n pyenv rbenv asdf mise rustup sdk jenv goenv"),
+    "samba": ("klist kvno kinit kswitch kdestroy kpasswd"),
     "scheduled": ("crontab at batch atq atrm"),
     "services": (
         "systemctl service rc-service invoke-rc.d sv initctl rc-update chkconfig update-rc.d "
@@ -276,7 +280,7 @@ PROGRAMS: Final[dict[str, str]] = {
         "tidy jsonlint yamllint markdownlint lolcat ccze multitail lnav glow xmlstarlet envsubst m4 difft "
         "delta aspell spell wdiff getopt expr bc dc factor units sed gsed awk gawk mawk nawk sort uniq xxd "
         "iconv base64 dos2unix unix2dos recode patch vi vim nvim nano emacs ed ex pico micro code subl "
-        "sensible-editor"
+        "sensible-editor view nvimdiff gvim"
     ),
     "vault": ("vault bao"),
     "volumes": (
@@ -287,12 +291,13 @@ PROGRAMS: Final[dict[str, str]] = {
         "veritysetup integritysetup dmsetup multipath multipathd iscsiadm"
     ),
     "windows": (
-        "sc reg schtasks vssadmin wbadmin wevtutil fsutil manage-bde auditpol wmic dism icacls del erase rd "
-        "copy xcopy move ren robocopy net net1 netsh cmd bcdedit diskpart format taskkill cipher chkdsk sfc "
+        "dism icacls takeown del erase rd "
+        "copy xcopy move ren robocopy net net1 netsh bcdedit diskpart format taskkill cipher chkdsk sfc "
         "ipconfig tasklist systeminfo ver vol findstr where fc comp driverquery gpresult nbtstat getmac "
-        "pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin dcdiag nltest klist gpupdate "
+        "pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin dcdiag nltest gpupdate "
         "iisreset"
     ),
+    "windows_verbs": ("sc reg schtasks vssadmin wbadmin wevtutil fsutil manage-bde auditpol wmic"),
     "zfs": ("zfs zpool btrfs"),
 }
 _MODULE_OF: Final = {program: module for module, programs in PROGRAMS.items() for program in programs.split()}

@@ -51,7 +51,7 @@ def _ssh(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
     ):
         acts.append(Act("modify", "reversible", shown(call.text), hazards=("widens_access",), operation="ssh -R"))
     if words:
-        return [*acts, *shell.script(" ".join(words), within=host)]
+        return [*acts, *shell.script(" ".join(words), within=host, stdin=call.stdin, fed=call.fed)]
     if "-N" in names or "-W" in names:
         return [*acts, observe(shown(call.text), (Ref("host", host),))]
     if call.stdin is not None:

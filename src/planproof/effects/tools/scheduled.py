@@ -16,7 +16,7 @@ _LISTED: Final = re.compile(r"\bcrontab\s+([^|;&]*\s)?-\w*l")
 _FILTERED: Final = re.compile(r"\|\s*(sudo\s+)?(\S*grep\b|sed\b|awk\b|head\b|tail\b|sort\b)")
 
 
-def _crontab(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
+def _crontab(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     """The table of a user is listed, removed, edited by hand or replaced by a file or by what is fed."""
     table = Ref("crontab", plain(args.value("-u") or "self"), call.within)
     because = shown(call.text)
@@ -33,16 +33,27 @@ def _crontab(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if path == "-" and _LISTED.search(fed):
         # What stood in it goes in again, with more lines or changed ones.
         undo = "compensable" if _FILTERED.search(fed) else "reversible"
-        return [changes("modify", undo, because, [table], "crontab")]
+        return [*_jobs(call.stdin or "", shell), changes("modify", undo, because, [table], "crontab")]
     act = changes("modify", "irreversible", because, [table], "crontab")
     if path != "-":
         act = act._replace(reads=(Ref("file", plain(path), call.within),))
-    return [act]
+    text = call.stdin if path == "-" else shell.context.file(path)
+    return [*_jobs(text or "", shell), act]
+
+
+_JOB: Final = re.compile(r"\s*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){5})\s*([^\n]+)")
+_MAX_JOBS: Final = 100
+
+
+def _jobs(table: str, shell: Shell) -> list[Act]:
+    """What the jobs of a table do that is known; the table itself is changed in any case."""
+    found = [job[1] for line in table.splitlines()[:_MAX_JOBS] if (job := _JOB.fullmatch(line)) is not None]
+    return [act for job in found for act in shell.script(job) if act.kind not in ("unknown", "observe")]
 
 
 def _at(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     """A job is queued: what it does is done, only later."""
-    if args.has("-l", "-q", "-V", "-c"):
+    if args.has("-l", "-V", "-c"):
         return [observe(shown(call.text))]
     if args.has("-d", "-r"):
         return [changes("destroy", "compensable", shown(call.text), operands("job")(args, call), "atrm")]
@@ -53,7 +64,7 @@ def _at(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
 
 TOOLS: Final = (
     Program(("crontab",), _crontab, valued=frozenset({"-u"})),
-    Program(("at", "batch"), _at, valued=frozenset({"-f", "-t", "-d", "-r", "-c"})),
+    Program(("at", "batch"), _at, valued=frozenset({"-f", "-t", "-d", "-r", "-c", "-q"})),
     Program(("atq",), does("observe")),
     Program(("atrm",), does("destroy", "compensable", refs=operands("job"))),
 )

@@ -8,6 +8,7 @@ from typing import Final
 
 from planproof.effects.act import Act, changes, observe, unknown
 from planproof.effects.tools.call import EXPANDED, MAX_CODE, Args, Call, shown
+from planproof.effects.tools.looking import looked, macros
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
 from planproof.effects.tools.tool import Shell, does
@@ -125,7 +126,10 @@ def _unescaped(text: str) -> str:
     return text.replace('\\"', '"').replace("\\\\", "\\")
 
 
-def _sort(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
+def _sort(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    if packer := args.value("--compress-program"):
+        plain = call._replace(args=tuple(word for word in call.args if not word.startswith("--compress-program")))
+        return [*shell.script(packer), *_sort(plain, Args(plain.args, _SORT_VALUED), shell)]
     target = args.value("-o", "--output")
     named = refs("file", args.operands, call)
     if not target:
@@ -133,6 +137,9 @@ def _sort(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     if target in args.operands:
         return [changes("modify", "compensable", shown(call.text), refs("file", [target], call), "sort")]
     return [written(target, shown(call.text), within=call.within)._replace(reads=named)]
+
+
+_SORT_VALUED: Final = frozenset("-o --output -k -t -S -T --key --compress-program --files0-from".split())
 
 
 def _to_second(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
@@ -156,94 +163,53 @@ def _patch(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     return [changes("modify", "reversible", shown(call.text), named, "patch")]
 
 
+_EDITORS: Final = tuple("vi vim nvim nano emacs ed ex pico micro code subl sensible-editor view nvimdiff gvim".split())
+_ESCAPES: Final = re.compile(r"(?:^|[:|%$,.\d\s])!\s*([^!\s][^\n]*)", re.M)
+"""A command behind `!` in what is typed into an editor."""
+_CALLS_OUT: Final = re.compile(
+    r"\b(system|shell-command|call-process|delete-file|os\.execute|jobstart)\b|py(thon3?|3)? "
+)
+
+
+def _edit(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    """An editor: its files are changed by hand, and what it is told to do at once is done."""
+    texts = [*args.values("-c", "--cmd", "--eval", "--execute"), *(word[1:] for word in call.args if word[:1] == "+")]
+    if call.stdin is not None:
+        texts.append(call.stdin)
+    acts: list[Act] = []
+    for text in texts:
+        acts += [act for found in _ESCAPES.finditer(text[:MAX_CODE]) for act in shell.script(found[1])]
+        if len(text) > MAX_CODE or _CALLS_OUT.search(text):
+            acts.append(unknown(shown(call.text)))
+    scripts = args.values("-S", "-u", "-l", "--load", "--script")
+    acts += [act for path in scripts if path != "NONE" for act in shell.file(path, "editor", shown(call.text))]
+    named = [ref for ref in _files(args, call) if not ref.name.startswith("+")]
+    return [*acts, changes("modify", "irreversible", shown(call.text), named, call.name)]
+
+
 TOOLS: Final = (
     Program(
-        (
-            "cat",
-            "head",
-            "tail",
-            "tac",
-            "rev",
-            "nl",
-            "less",
-            "more",
-            "most",
-            "bat",
-            "batcat",
-            "grep",
-            "egrep",
-            "fgrep",
-            "rg",
-            "ag",
-            "ack",
-            "cut",
-            "paste",
-            "join",
-            "comm",
-            "tr",
-            "fold",
-            "fmt",
-            "pr",
-            "column",
-            "expand",
-            "unexpand",
-            "wc",
-            "diff",
-            "sdiff",
-            "diff3",
-            "colordiff",
-            "vimdiff",
-            "cmp",
-            "strings",
-            "od",
-            "hexdump",
-            "hd",
-            "look",
-            "seq",
-            "shuf",
-            "tsort",
-            "numfmt",
-            "ptx",
-            "jo",
-            "base32",
-            "basenc",
-            "rot13",
-            "csvcut",
-            "csvgrep",
-            "csvlook",
-            "csvstat",
-            "mlr",
-            "xmllint",
-            "tidy",
-            "jsonlint",
-            "yamllint",
-            "markdownlint",
-            "lolcat",
-            "ccze",
-            "multitail",
-            "lnav",
-            "glow",
-            "xmlstarlet",
-            "envsubst",
-            "m4",
-            "difft",
-            "delta",
-            "aspell",
-            "spell",
-            "wdiff",
-            "getopt",
-            "expr",
-            "bc",
-            "dc",
-            "factor",
-            "units",
+        tuple(
+            "cat head tail tac rev nl less more most bat batcat rg ag ack cut paste join comm tr"
+            " fold fmt pr column expand unexpand wc diff sdiff diff3 colordiff vimdiff cmp strings od hexdump hd"
+            " look seq shuf tsort numfmt ptx jo base32 basenc rot13 csvcut csvgrep csvlook csvstat mlr xmllint"
+            " tidy jsonlint yamllint markdownlint lolcat ccze multitail lnav glow xmlstarlet envsubst difft delta"
+            " aspell spell wdiff getopt expr bc factor units".split()
         ),
-        does("observe", refs=_files),
-        valued=frozenset({"-n", "-c", "-e", "-f", "-m", "-A", "-B", "-C", "-d"}),
+        looked,
+        valued=frozenset({"-n", "-c", "-e", "-f", "-A", "-B", "-C", "-d"}),
+        abbreviated=("--output",),
     ),
-    Program(("sed", "gsed"), _sed, valued=frozenset({"-e", "-f", "-l", "--expression", "--file"})),
+    Program(("grep", "egrep", "fgrep"), looked, valued=frozenset({"-e", "-f", "-m", "-A", "-B", "-C", "-d", "-D"})),
+    Program(("m4", "dc"), macros, valued=frozenset({"-e", "-f", "-I", "-D", "-U", "--expression", "--file"})),
+    Program(
+        ("sed", "gsed"),
+        _sed,
+        valued=frozenset({"-e", "-f", "-l", "--expression", "--file"}),
+        abbreviated=("--in-place", "--expression", "--file"),
+    ),
     Program(("awk", "gawk", "mawk", "nawk"), _awk, valued=frozenset({"-f", "-F", "-v", "-i", "--file", "--include"})),
-    Program(("sort",), _sort, valued=frozenset({"-o", "--output", "-k", "-t", "-S", "-T", "--key"})),
+    Program(("sort",), _sort, valued=_SORT_VALUED, abbreviated=("--output", "--compress-program")),
     Program(("uniq",), _to_second, valued=frozenset({"-f", "-s", "-w"})),
     Program(("xxd",), _to_second, valued=frozenset({"-l", "-s", "-c", "-g"})),
     Program(("iconv", "base64"), _to_output, valued=frozenset({"-f", "-t", "-o", "-w", "-i", "--output"})),
@@ -254,8 +220,5 @@ TOOLS: Final = (
         valued=frozenset({"-p", "-i", "-d", "--input", "--directory"}),
         dry=frozenset({"--dry-run", "-C", "--check"}),
     ),
-    Program(
-        ("vi", "vim", "nvim", "nano", "emacs", "ed", "ex", "pico", "micro", "code", "subl", "sensible-editor"),
-        does("modify", "irreversible", refs=_files),
-    ),
+    Program(_EDITORS, _edit, valued=frozenset("-c --cmd --eval --execute -S -u -l --load --script".split())),
 )

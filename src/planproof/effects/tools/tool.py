@@ -30,8 +30,19 @@ class Shell(Protocol):
         """What a program does that is started with these arguments: the end of `env`, `xargs`, `kubectl exec`."""
         ...
 
-    def script(self, text: str, *, within: str = "", arguments: Sequence[str] = ()) -> Sequence[Act]:
-        """What a text does that is given to a shell: `sh -c`, `ssh host`; `arguments` are its `$1`, `$2`."""
+    def script(
+        self,
+        text: str,
+        *,
+        within: str = "",
+        arguments: Sequence[str] = (),
+        stdin: str | None = None,
+        fed: bool = False,
+    ) -> Sequence[Act]:
+        """What a text does that is given to a shell: `sh -c`, `ssh host`.
+
+        `arguments` are its `$1`, `$2`; `stdin` is what its commands are fed, where they are `fed` anything.
+        """
         ...
 
     def sql(self, text: str, dialect: str, *, within: str = "") -> Sequence[Act]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.feasibility.programs import scan
 from planproof.gates.feasibility.tools import Tools
 from planproof.gates.rule import Rule
 from planproof.model.finding import CommandEvidence, Finding
@@ -117,13 +116,21 @@ def _scripts(plan: Analysis) -> dict[str, tuple[tuple[str, ...], bool]]:
         if file.sha256 in reviewed:
             scripts[name] = ((), True)
         elif file.content is not None and name.endswith(".sh"):
-            scripts[name] = scan(Command(run=file.content))
+            scripts[name] = _started(file.content)
     return scripts
+
+
+def _started(text: str, shell: str = "sh") -> tuple[tuple[str, ...], bool]:
+    """The programs that a command or a script starts, and whether that is all of them."""
+    # The grammar of the shell is imported when the first goal with a list of tools meets a command.
+    from planproof.effects.shell.programs import programs_of
+
+    return programs_of(text, shell)
 
 
 def _programs(command: Command, scripts: dict[str, tuple[tuple[str, ...], bool]]) -> tuple[tuple[str, ...], bool]:
     """What a command starts, with the attached scripts among it replaced by what these start."""
-    names, sure = scan(command)
+    names, sure = _started(command.run, command.shell)
     if scripts.keys().isdisjoint(names):
         return names, sure
     found: dict[str, None] = {}
