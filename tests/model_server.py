@@ -135,7 +135,8 @@ def main() -> None:
         return Behaviour(**of_form[min(asked.number, len(of_form) - 1)])
 
     with served(behave, Path(sys.argv[2])) as server:
-        print(server.url, flush=True)
+        sys.stdout.write(f"{server.url}\n")
+        sys.stdout.flush()
         threading.Event().wait()
 
 

@@ -19,7 +19,6 @@ from planproof.model.reader import Note
 from planproof.model.values import collector_paused
 from planproof.model.verdict import Assurance, Verdict
 
-
 Claims = Sequence[Finding] | Callable[[Analysis], Iterable[Finding]]
 
 
