@@ -141,7 +141,12 @@ def _seven_add(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 
 TOOLS: Final = (
-    Program(("tar", "gtar", "bsdtar"), _tar, valued=_TAR_VALUED),
+    Program(
+        ("tar", "gtar", "bsdtar"),
+        _tar,
+        valued=_TAR_VALUED,
+        longs=("--remove-files", "--delete", "--to-command", "--checkpoint-action"),
+    ),
     Program(("zip",), _zip, valued=frozenset({"-x", "-i", "-b", "-P", "-t", "-s"})),
     Program(("unzip",), _unzip, valued=frozenset({"-d", "-P"})),
     Program(

@@ -79,7 +79,7 @@ class Args:
                     self.operands += self.rest
                     break
                 continue
-            if word[1] == "-" or long:
+            if word[1] == "-" or long or (len(word) > 2 and word in valued):
                 name, eq, value = word.partition("=")
                 if not eq and name in valued and i < len(args):
                     value = args[i]
@@ -127,6 +127,31 @@ class Args:
     def values(self, *names: str) -> list[str]:
         """All values of the options, in order."""
         return [value for name in names for value in self.options.get(name, ())]
+
+
+def spelled_out(args: Sequence[str], longs: Sequence[str]) -> tuple[str, ...]:
+    """The arguments with abbreviated long options written out, as getopt, git and argparse accept them.
+
+    Of several options that an abbreviation may stand for, the first in `longs` counts; what it does not hold stays.
+
+    Example:
+        >>> spelled_out(("--har", "--in-pl=.bak", "--", "--har"), ("--hard", "--in-place"))
+        ('--hard', '--in-place=.bak', '--', '--har')
+    """
+    words = list(args)
+    for i, word in enumerate(words):
+        if word == "--":
+            break
+        name, eq, value = word.partition("=")
+        if len(name) < _SHORTEST or not name.startswith("--") or name in longs:
+            continue
+        meant = next((long for long in longs if long.startswith(name)), name)
+        words[i] = meant + eq + value
+    return tuple(words)
+
+
+_SHORTEST: Final = 4
+"""Characters of an abbreviation: `--de`."""
 
 
 def behind(args: Sequence[str], valued: Collection[str] = (), count: int = 0) -> list[str]:

@@ -179,7 +179,7 @@ VERBS: Final[dict[str, Entry]] = {
         observe: reflog list, bundle list-heads, sparse-checkout list, sparse-checkout check-rules, rerere status
         observe: rerere diff, rerere remaining, commit-graph verify, multi-pack-index verify, refs verify, refs list
         observe: refs exists, replace, lfs, lfs ls-files, lfs status, lfs env, lfs fsck, lfs logs, lfs locks
-        observe: lfs version, lfs migrate info, lfs pointer, lfs ext, config list, config get, flow
+        observe: lfs version, lfs migrate info, lfs pointer, lfs ext, config list, config get, reflog *
         observe: svn log, svn info, svn find-rev, svn blame, svn proplist, svn propget, svn show-ignore
         modify reversible: svn fetch, svn rebase, svn init, svn clone, p4 sync, p4 rebase
         create reversible: commit-tree, mktag, mktree, write-tree, pack-objects, index-pack, unpack-objects, init
@@ -232,10 +232,18 @@ VERBS: Final[dict[str, Entry]] = {
     "commit": verbs.commit, "rm": verbs.remove, "rebase": verbs.rebase, "bisect": verbs.bisect, "config": verbs.config,
 }  # fmt: skip
 
+_LONGS: Final = (
+    "--hard --merge --force --force-with-lease --force-create --delete --delete-branch --mirror --prune --prune-tags"
+    " --discard-changes --patch --stdin --staged --worktree --source --unset --unset-all --remove-section --no-verify"
+    " --replace-all --in-place --reset --all --amend --bare --cached --cleanup --dry-run --edit --exclude"
+    " --include --keep --list --local --message --move --move-branch --output --quiet --remote --recursive --tags --track"
+).split()
+"""Long options that change what a verb does, and those that begin like them."""
+
 TOOLS: Final = (
     _Git(
         ("git",), VERBS, valued=GLOBAL_VALUED | {"-m", "-F", "--message"}, dry=frozenset({"--dry-run"}),
-        bare=does("observe"),
+        bare=does("observe"), longs=_LONGS,
     ),
     Tool(("git-lfs",), {verb.removeprefix("lfs "): entry for verb, entry in VERBS.items() if verb.startswith("lfs ")}),
 )  # fmt: skip

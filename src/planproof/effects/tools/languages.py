@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from planproof.effects.act import Act, Hazard, changes, observe
+from planproof.effects.act import Act, Hazard, changes, observe, unknown
 from planproof.effects.lattice import Undo
 from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
-from planproof.effects.tools.tool import Shell, Tool, does, table
+from planproof.effects.tools.tool import By, Shell, Tool, does, table
 
 _packages: Final = operands("package", 1)
 _DRY: Final = frozenset({"--dry-run"})
@@ -54,14 +54,37 @@ def _run(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     words = list(call.args)
     while words and (words[0] in ("exec", "dlx", "x", "run", "--") or words[0].startswith("-")):
         word = words.pop(0)
-        if word in ("-p", "--package", "--from", "--spec", "--python") and words:
+        if word in _RUN_VALUED and words:
             words.pop(0)
-        elif word in ("-c", "--call") and words:
+        elif word in ("-c", "--call", "--shell-mode") and words:
             return shell.script(words[0])
     if not words:
         return [observe(shown(call.text))]
-    name = words[0] if words[0].startswith("@") else words[0].partition("@")[0]
-    return shell.argv([name.rpartition("/")[2] if name.startswith("@") else name, *words[1:]])
+    package = words[0][:1] + words[0][1:].partition("@")[0]
+    return shell.argv([_PROGRAM_OF.get(package, package.rpartition("/")[2]), *words[1:]])
+
+
+_RUN_VALUED: Final = frozenset(
+    "-p --package --from --spec --python --with --with-requirements --env-file --prefix -C --dir --cwd --filter -F -w"
+    " --workspace --registry --index --index-url".split()
+)
+_PROGRAM_OF: Final = {
+    "aws-cdk": "cdk", "firebase-tools": "firebase", "netlify-cli": "netlify", "dotenv-cli": "dotenv", "awscli": "aws", "@prisma/cli": "prisma",
+    "cdktf-cli": "cdktf", "ansible-core": "ansible", "django": "django-admin", "@mikro-orm/cli": "mikro-orm",
+}  # fmt: skip
+"""Packages whose program is called otherwise."""
+
+
+def _script_or_tool(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    """`yarn NAME`, `pnpm NAME`, `bun run NAME`: a script of the project, else a program that it installs.
+
+    What the program would do counts where it is worse than what nobody knows of the script.
+    """
+    words = behind(call.args, _NPM_VALUED)
+    words = words[1:] if words[0] in ("run", "run-script") else words
+    if not words:
+        return [observe(shown(call.text))]
+    return [*shell.argv(words), unknown(shown(call.text))]
 
 
 def _npm_run(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
@@ -272,16 +295,24 @@ TOOLS: Final = (
     ),
     Tool(("twine",), table("observe: check, help\ncreate reversible: register") | {"upload": _PUBLISHED}),
     Tool(
-        ("npm", "pnpm", "yarn", "bun", "cnpm"),
-        _NPM,
+        ("pnpm", "yarn", "bun"),
+        {**_NPM, **dict.fromkeys(("run", "run-script", "*"), _script_or_tool)},
         valued=_NPM_VALUED,
         refs=_packages,
         dry=_DRY,
         bare=lambda call, args, _shell: [
-            observe(shown(call.text))
-            if call.name in ("npm", "pnpm", "bun")
-            else changes("modify", "compensable", shown(call.text), (), "yarn")
+            changes("modify", "compensable", shown(call.text), (), "yarn")
+            if call.name == "yarn"
+            else observe(shown(call.text))
         ],
+    ),
+    Tool(
+        ("npm", "cnpm"),
+        _NPM,
+        valued=_NPM_VALUED,
+        refs=_packages,
+        dry=_DRY,
+        bare=does("observe"),
     ),
     Program(
         ("corepack", "nvm", "fnm", "volta", "n", "pyenv", "rbenv", "asdf", "mise", "rustup", "sdk", "jenv", "goenv"),
@@ -316,12 +347,16 @@ TOOLS: Final = (
         ("gem",),
         {
             **table("""
-            observe: list, search, info, query, environment, env, which, contents, dependency, outdated, specification, check, help, sources, owner, stale, rdoc
+            observe: list, search, info, query, environment, env, which, contents, dependency, outdated, specification, check, help, owner, stale, rdoc
             create reversible: build, fetch, unpack, mirror
             modify compensable: install, i, update, pristine
-            modify reversible: sources --add, sources --remove, signin, signout, cert, generate_index
+            modify reversible: signin, signout, cert, generate_index
             destroy compensable: uninstall, cleanup, yank
             """),
+            "sources": By(
+                does("observe"),
+                {"-a --add -r --remove -c --clear-all -u --update --append --prepend": does("modify", "reversible")},
+            ),
             "push": _PUBLISHED,
         },
         refs=_packages,
@@ -331,10 +366,10 @@ TOOLS: Final = (
     Tool(
         ("bundle", "bundler"),
         table("""
-        observe: check, list, show, info, outdated, config, platform, doctor, env, version, licenses, viz, open, config list, config get, help
+        observe: check, list, show, info, outdated, platform, doctor, env, version, licenses, viz, open, config list, config get, help
         create reversible: init, lock, package, cache, gem, binstubs
         modify compensable: install, update, add, pristine
-        modify reversible: config set, config unset
+        modify reversible: config, config set, config unset
         destroy compensable: clean, remove
         """),
         refs=_packages,
@@ -434,21 +469,23 @@ TOOLS: Final = (
     Tool(
         ("nuget",),
         table(
-            "observe: list, search, locals, verify, sources, spec, help\ncreate reversible: pack, add\nmodify compensable: install, restore, update"
+            "observe: list, search, verify, sources list, spec, help\nmodify reversible: sources add, sources remove, sources enable, sources disable, sources update\ncreate reversible: pack, add\nmodify compensable: install, restore, update"
         )
-        | {"push": _PUBLISHED, "delete": does("modify", "reversible", refs=_packages)},
+        | {
+            "locals": By(does("observe"), {"-clear": does("destroy", "compensable")}),
+            "push": _PUBLISHED,
+            "delete": does("modify", "reversible", refs=_packages),
+        },
     ),
     Tool(
-        ("mix", "rebar3", "hex"),
+        ("rebar3",),
         table("""
-        observe: deps, deps.tree, hex.info, hex.outdated, hex.audit, help, format --check-formatted, xref, hex.search
-        create reversible: compile, test, deps.get, deps.compile, new, release, docs, credo, dialyzer
-        modify compensable: deps.update, archive.install, local.hex
-        modify reversible: format
-        destroy compensable: clean, deps.clean
+        observe: deps, tree, help, xref, dialyzer, version
+        create reversible: compile, ct, eunit, release, tar, new, get-deps
+        modify compensable: upgrade, unlock
+        destroy compensable: clean
         """)
-        | {"hex.publish": _PUBLISHED},
-        dry=_DRY,
+        | {"hex publish": _PUBLISHED},
     ),
     Program(("virtualenv",), does("create", "reversible", refs=operands("file"))),
 )

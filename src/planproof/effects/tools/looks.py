@@ -66,7 +66,12 @@ TOOLS: Final = (
         ),
         does("observe", refs=operands("file")),
     ),
-    Program(("date",), _date, valued=frozenset({"-d", "--date", "-r", "-f", "--reference", "-s", "--set"})),
+    Program(
+        ("date",),
+        _date,
+        valued=frozenset({"-d", "--date", "-r", "-f", "--reference", "-s", "--set"}),
+        longs=("--set",),
+    ),
     Program(("hostname", "domainname", "dnsdomainname"), _hostname, valued=frozenset({"-F", "--file"})),
     Program(("dmesg",), _dmesg, valued=frozenset({"-l", "-f", "-n", "--level", "--facility", "--since", "--until"})),
     Program(("man", "help"), _man),

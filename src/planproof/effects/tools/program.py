@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from planproof.effects.act import Act, observe
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.call import Args, Call, shown, spelled_out
 from planproof.effects.tools.tool import Does, Find, Read, Shell
 
 
@@ -26,11 +26,15 @@ class Program:
     """Options with which it changes nothing."""
     refs: Find = _nothing
     long: bool = False
+    longs: Sequence[str] = ()
+    """Long options that decide and that the program accepts abbreviated: `--in-place` as `--in-pl`."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         """What a call does; None where the program cannot tell."""
+        if self.longs:
+            call = call._replace(args=spelled_out(call.args, self.longs))
         args = Args(call.args, self.valued, long=self.long)
-        if "--help" in args.options or call.args == ("--version",) or args.has(*self.dry):
+        if args.has("--help") or call.args == ("--version",) or args.has(*self.dry):
             return [observe(shown(call.text))]
         if not isinstance(self.run, Does):
             return self.run(call, args, shell)

@@ -241,9 +241,13 @@ TOOLS: Final = (
         does("observe", refs=_files),
         valued=frozenset({"-n", "-c", "-e", "-f", "-m", "-A", "-B", "-C", "-d"}),
     ),
-    Program(("sed", "gsed"), _sed, valued=frozenset({"-e", "-f", "-l", "--expression", "--file"})),
+    Program(
+        ("sed", "gsed"), _sed, valued=frozenset({"-e", "-f", "-l", "--expression", "--file"}), longs=("--in-place",)
+    ),
     Program(("awk", "gawk", "mawk", "nawk"), _awk, valued=frozenset({"-f", "-F", "-v", "-i", "--file", "--include"})),
-    Program(("sort",), _sort, valued=frozenset({"-o", "--output", "-k", "-t", "-S", "-T", "--key"})),
+    Program(
+        ("sort",), _sort, valued=frozenset({"-o", "--output", "-k", "-t", "-S", "-T", "--key"}), longs=("--output",)
+    ),
     Program(("uniq",), _to_second, valued=frozenset({"-f", "-s", "-w"})),
     Program(("xxd",), _to_second, valued=frozenset({"-l", "-s", "-c", "-g"})),
     Program(("iconv", "base64"), _to_output, valued=frozenset({"-f", "-t", "-o", "-w", "-i", "--output"})),
