@@ -76,14 +76,14 @@ def unified_pddl(steps: int) -> tuple[float, str]:
     return best(lambda: validator.validate(problem, plan), rounds=3), status.rsplit(".", 1)[-1].lower()  # pyright: ignore[reportArgumentType]
 
 
-def ours_whole(shape: str, size: int) -> tuple[float, str]:
+def ours_whole(shape: str, commands: str, size: int) -> tuple[float, str]:
     """From the bytes of the file to the verdict."""
     from planproof.judge import judge
     from planproof.model.load import load
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "plan.json"
-        path.write_text(json.dumps(shaped(cast("Shape", shape), size)))
+        path.write_text(json.dumps(shaped(cast("Shape", shape), size, commands=commands == "commands")))
 
         def work() -> str:
             (loaded,) = load(path)

@@ -59,8 +59,8 @@ def deployment(size: int) -> Json:
     }
 
 
-def shaped(shape: Shape, size: int) -> Json:
-    """A `dag` plan with typed fields.
+def shaped(shape: Shape, size: int, *, commands: bool = True) -> Json:
+    """A `dag` plan with typed fields, and with two commands a step where they are asked for, each another one.
 
     chain: one after another; layered: layers of 100, each step behind three of the layer before; flat: no order;
     dense: layers as before, ten facts that every step needs, establishes and removes by turns.
@@ -75,6 +75,19 @@ def shaped(shape: Shape, size: int) -> Json:
             dependencies += [(p, i) for p in rng.sample(range(layer - 100, layer), 3)]
     tasks: list[Json] = []
     for i in range(size):
+        verification: Json = {
+            "what": "the limit",
+            "how": "read it back",
+            "expected": "the new value",
+            "observes": [f"pool-{i}"],
+            "proves": [f"limit-{i}"],
+        }
+        rollback: Json = {
+            "trigger": "the pool runs dry",
+            "action": "set the old limit",
+            "kind": "inverse",
+            "restores_state": [f"pool-{i}"],
+        }
         task: Json = {
             "id": f"t{i}",
             "description": f"Set the limit of pool {i}",
@@ -83,22 +96,12 @@ def shaped(shape: Shape, size: int) -> Json:
             "effect": "modify",
             "writes": [f"pool-{i}"],
             "establishes": [f"limit-{i}"],
-            "verification": {
-                "what": "the limit",
-                "how": "read it back",
-                "expected": "the new value",
-                "command": f"poolctl get pool-{i}",
-                "observes": [f"pool-{i}"],
-                "proves": [f"limit-{i}"],
-            },
-            "rollback": {
-                "trigger": "the pool runs dry",
-                "action": "set the old limit",
-                "kind": "inverse",
-                "commands": [f"poolctl set pool-{i} --previous"],
-                "restores_state": [f"pool-{i}"],
-            },
+            "verification": verification,
+            "rollback": rollback,
         }
+        if commands:
+            verification["command"] = f"poolctl get pool-{i}"
+            rollback["commands"] = [f"poolctl set pool-{i} --previous"]
         if shape == "dense":
             task["establishes"] = [f"limit-{i}", f"shared-{i % 10}"]
             task["removes"] = [f"shared-{(i + 5) % 10}"]

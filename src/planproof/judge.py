@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +18,8 @@ from planproof.model.plan import Plan
 from planproof.model.reader import Note
 from planproof.model.values import collector_paused
 from planproof.model.verdict import Assurance, Verdict
+
+Claims = Sequence[Finding] | Callable[[Analysis], Iterable[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def judge(
     notes: Sequence[Note] = (),
     parent: Plan | None = None,
     now: datetime | None = None,
-    claims: Sequence[Finding] = (),
+    claims: Claims = (),
 ) -> Judgement:
     """Judges a plan. Pure: the same arguments give the same verdict.
 
@@ -51,7 +53,7 @@ def judge(
         notes: what the reader mended or could not place; each becomes a finding.
         parent: the version that this one revises.
         now: the clock for windows, acceptances and waivers; None: nothing expires.
-        claims: findings of critics, adjudicated.
+        claims: findings of critics, adjudicated, or what adjudicates them on the analysis of this plan.
 
     Example:
         >>> from planproof.model.plan import Plan, Task
@@ -59,7 +61,7 @@ def judge(
         'blocked'
     """
     analysis = Analysis(plan, goal, notes=notes, parent=parent, now=now)
-    findings = (*run(analysis, config), *claims)
+    findings = (*run(analysis, config), *(claims(analysis) if callable(claims) else claims))
     chosen = posture or (goal.posture if goal is not None else None) or (config.posture if config is not None else None)
     chosen = chosen or "balanced"
     ruled = decide(findings, chosen)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planproof.gates.hollow import hollow_check, hollow_undo, speaks_of_undo
+from planproof.gates.hollow import hollow_check, hollow_undo
 from tests.strategies import sentences
 
 UNDO_NOTHING = (
@@ -149,8 +149,3 @@ def test_no_sentence_beside_it_makes_a_hollow_rollback_whole(action: str, senten
 @given(st.sampled_from(SHOW_NOTHING), sentences(), st.sampled_from((" ", "\n", ". ")), st.booleans())
 def test_no_sentence_beside_it_makes_a_hollow_check_whole(how: str, sentence: str, gap: str, front: bool) -> None:
     assert hollow_check(f"{sentence}{gap}{how}" if front else f"{how}{gap}{sentence}") is not None
-
-
-def test_the_words_that_undo() -> None:
-    assert speaks_of_undo("point the service endpoint back at the old primary")
-    assert not speaks_of_undo("look at the dashboard")

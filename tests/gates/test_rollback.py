@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from planproof.edits import apply
+from planproof.effects import KINDS
 from planproof.gates.analysis import Analysis
 from planproof.gates.rollback import RULES
 from planproof.gates.run import run
@@ -14,7 +15,7 @@ from planproof.model.finding import OrderEvidence
 from planproof.model.goal import Goal
 from planproof.model.plan import Plan
 from tests.gates.bundles import analysis_of, brief, found_in, of_rule
-from tests.strategies import goals, plans, sentences
+from tests.strategies import NAMES, goals, plans, sentences
 from tests.support import examples
 from tests.variants import prose_fields, with_text
 
@@ -61,6 +62,8 @@ def test_a_missing_way_back_weighs_what_the_effect_calls_for(step: str, wanted: 
 
 
 WORSE = "effect: shift, writes: [cache], description: Drop the orders table"
+REVOKE = "action: revoke, target: token"
+FAIL_OVER = "target: pg, commands: [patronictl switchover pg --force, ./x.sh]"
 ACCEPT = "accepts: [{resource: %s, by: ops, reason: known%s}]"
 
 
@@ -79,11 +82,123 @@ ACCEPT = "accepts: [{resource: %s, by: ops, reason: known%s}]"
         (WORSE, ACCEPT % ("cache", ", effect: shift"), ["ROL001", "ROL009"]),
         (WORSE, ACCEPT % ("cache", ", effect: destroy"), ["ROL001", "ROL009"]),
         ("action: drop, target: users", ACCEPT % ("users", ""), []),
-        ("effect: destroy, destroys: [cache], rollback: {action: n/a}", ACCEPT % ("cache", ""), []),
+        # Of a step that words alone know, each part that owes a way back has to be accepted.
+        ("action: drop, target: users", ACCEPT % ("users", ", effect: destroy"), []),
+        ("action: drop, target: users", ACCEPT % ("users", ", effect: rotate"), ["ROL001", "ROL009"]),
+        (REVOKE, ACCEPT % ("token", ", effect: rotate"), []),
+        (REVOKE, ACCEPT % ("token", ", effect: destroy"), ["ROL001"]),
+        (REVOKE, ACCEPT % ("token", ""), ["ROL001"]),
+        (REVOKE, ACCEPT % ("other", ", effect: rotate"), ["ROL001", "ROL014"]),
+        (f"{REVOKE}, rollback: {{action: alert the team}}", ACCEPT % ("token", ", effect: rotate"), []),
+        (f"{REVOKE}, description: Drop the users table", ACCEPT % ("token", ", effect: rotate"), ["ROL001", "ROL009"]),
+        (f"{REVOKE}, description: Drop the users table", ACCEPT % ("token", ""), ["ROL001", "ROL009"]),
+        ("action: tidy, target: users", ACCEPT % ("users", ""), ["ROL001"]),
+        # A part that a command shows is not covered by what words make of the rest.
+        (FAIL_OVER, ACCEPT % ("pg", ", effect: destroy"), ["ROL001"]),
+        (
+            f"{FAIL_OVER}, description: Drop the orders table",
+            ACCEPT % ("pg", ", effect: destroy"),
+            ["ROL001", "ROL009"],
+        ),
+        (FAIL_OVER, ACCEPT % ("pg", ", effect: shift"), []),
     ],
 )
 def test_a_person_may_accept_a_loss_and_only_that(step: str, accepts: str, codes: list[str]) -> None:
     assert sorted(told(steps(f"{{id: s, {step}}}", goal=accepts))) == codes
+
+
+TABLES = """
+        goal: {id: g, resources: [{id: shop.stale}], accepts: [{resource: %s, by: ops, reason: known}]}
+        plan:
+          id: p
+          resources: [{id: %s, aliases: [shop.users]}]
+          tasks: [{id: s, destroys: [%s], commands: [psql -d shop -c 'DROP TABLE %s']}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("accepted", "called", "table", "codes"),
+    [
+        ("shop.stale", "shop.stale", "stale", []),
+        ("shop.users", "shop.users", "users", []),
+        # What the plan calls it is not what a person accepted.
+        ("stale", "stale", "users", ["ROL001", "ROL009"]),
+        ("users", "users", "orders", ["ROL001", "ROL009"]),
+    ],
+)
+def test_an_acceptance_is_held_against_what_commands_name(
+    accepted: str, called: str, table: str, codes: list[str]
+) -> None:
+    assert sorted(told(TABLES % (accepted, called, called, table))) == codes
+
+
+@pytest.mark.parametrize("kind", ["modify", "create"])
+def test_a_known_inverse_makes_a_missing_rollback_information(kind: str) -> None:
+    scale = "kubectl scale deploy/web --replicas=3"
+    (finding,) = of_rule("ROL001", steps(f"{{id: s, effect: {kind}, commands: [{scale}]}}"))
+    assert (finding.severity, finding.basis) == ("info", "proven")
+    assert "`kubectl scale` undoes it" in finding.message
+    # Not where something else is done besides, nor of a shift, which owes its own way back.
+    assert brief(of_rule("ROL001", steps(f"{{id: s, commands: [{scale}, touch /srv/on]}}"))) == ["warning: s"]
+    assert brief(of_rule("ROL001", steps(f"{{id: s, effect: shift, commands: [{scale}]}}"))) == ["blocker: s"]
+
+
+@pytest.mark.parametrize(("kind", "wanted"), [("forward_fix", {}), ("inverse", {"ROL002": ["blocker: s"]})])
+def test_a_request_may_go_forward_and_brings_nothing_back(kind: str, wanted: dict[str, list[str]]) -> None:
+    assert told(steps(SHIFT.format(f"{{kind: {kind}, commands: [curl -sf https://shop.example/warm]}}"))) == wanted
+
+
+def test_a_rollback_whose_command_names_what_another_step_changes() -> None:
+    def changing(name: str, undone: str) -> str:
+        back = f"rollback: {{commands: [kubectl rollout undo deploy/{undone} -n shop]}}"
+        return f"{{id: {name}, commands: [kubectl set image deploy/{name} app=app:2 -n shop], {back}}}"
+
+    assert told(steps(changing("web", "web"), changing("api", "api"))) == {}
+    assert told(steps(changing("web", "api"), changing("api", "api"))) == {"ROL003": ["warning: web"]}
+    # What nobody changes may be what brings it back.
+    assert told(steps(changing("web", "proxy"), changing("api", "api"))) == {}
+
+
+@given(plans(), st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(KINDS)), max_size=4), st.data())
+@settings(max_examples=examples(150, 3_000))
+def test_no_sentence_brings_a_step_under_an_acceptance(
+    plan: Plan, accepts: list[tuple[str, str]], data: st.DataObject
+) -> None:
+    accepted = [{"resource": r, "effect": e, "by": "ops", "reason": "known"} for r, e in accepts]
+    goal = Goal.model_validate({"id": "g", "accepts": accepted})
+    before = {f.id for f in run(Analysis(plan, goal)) if f.severity == "blocker"}
+    where = data.draw(st.sampled_from(list(prose_fields(plan))))
+    sentence = data.draw(st.sampled_from(RAISING) | sentences())
+    worse = Plan.model_validate(with_text(plan, where, lambda text: f"{text}. {sentence}"))
+    assert before <= {f.id for f in run(Analysis(worse, goal)) if f.severity == "blocker"}
+
+
+RAISING = ("Drop the orders table", "Rotate the signing key", "Switch traffic to the new primary", "Delete the cache")
+
+
+def test_a_credential_may_be_revoked_without_the_old_one_coming_back() -> None:
+    (missing,) = of_rule("ROL001", steps(f"{{id: s, {REVOKE}}}"))
+    (hollow,) = of_rule("ROL002", steps(f"{{id: s, {REVOKE}, rollback: {{action: alert the team}}}}"))
+    (typed,) = of_rule("ROL001", steps("{id: s, effect: rotate, writes: [token]}"))
+    (shift,) = of_rule("ROL001", steps("{id: s, effect: shift, writes: [vip]}"))
+    for finding in (missing, hollow, typed):
+        assert "`kind: forward_fix`" in finding.message
+        assert "`accepts`" in finding.message
+    assert "replaces or revokes a credential" in missing.message
+    assert "forward_fix" not in shift.message
+    # What the messages offer clears the findings.
+    fixed = f"{{id: s, {REVOKE}, rollback: {{kind: forward_fix, action: issue new keys to the callers that fail}}}}"
+    assert told(steps(fixed)) == {}
+
+
+def test_a_copy_that_the_plan_made_is_told_by_typed_fields() -> None:
+    restore = "{id: restore, effect: create, produces: [%s], action: restore, target: scratch}"
+    clean = "{id: clean, action: cleanup, description: Securely delete the restored data, target: scratch%s}"
+    found = of_rule("ROL001", steps(restore % "copy", clean % ""))
+    assert brief(found) == ["blocker: clean"]
+    assert "`produces`" in found[0].message
+    assert "`destroys`" in found[0].message
+    assert told(steps(restore % "copy", clean % ", destroys: [copy]")) == {"ROL001": ["warning: clean"]}
 
 
 @pytest.mark.parametrize(

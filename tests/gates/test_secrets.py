@@ -54,6 +54,42 @@ def test_known_secrets(text: str, what: str) -> None:
     assert leaked not in redact(text)
 
 
+LINES = [f"{k:02}" + "A1b2C3d4E5f6G7h8" * 3 for k in range(12)] + ["lastLine=="]
+BEGIN, END = "-----BEGIN RSA " + "PRIVATE KEY-----", "-----END RSA " + "PRIVATE KEY-----"
+
+
+@pytest.mark.parametrize("gap", ["\n", "\\n", "\n    ", '\\n" + "', '"\n"'])
+@pytest.mark.parametrize("end", [END, ""])
+@pytest.mark.parametrize("head", ["", f"Proc-Type: 4,ENCRYPTED{{}}DEK-Info: AES-128-CBC,{'0A' * 8}{{}}{{}}"])
+def test_a_key_is_hidden_to_its_last_line(gap: str, end: str, head: str) -> None:
+    gap = gap if end else "\n"
+    key = gap.join([f"{BEGIN}{gap}{head.format(gap, gap, gap)}{LINES[0]}", *LINES[1:], end])
+    text = f"umask 77; echo '{key}' > k; mysql --password=Sup3r-Inv-2026 -e 'select 1'"
+    hidden = redact(text)
+    assert not [line for line in LINES if line in hidden]
+    assert [s.what for s in secrets_in(text)] == ["a private key", "a value that looks like a secret"]
+    assert hidden.startswith("umask 77; echo '----…")
+    assert hidden.endswith("> k; mysql --password=Sup… -e 'select 1'")
+    (finding,) = told("RSK007", [{"id": "t", "effect": "modify", "commands": [text]}])
+    assert not [line for line in LINES if line in finding.model_dump_json()]
+
+
+def test_a_placeholder_behind_a_key_does_not_hide_it() -> None:
+    assert secrets_in(f"{BEGIN}\n{LINES[0]}\nexample ***\n{END}")
+    assert not secrets_in(f"{BEGIN}\nexampleKeyGoesHere000\n{LINES[0]}\n{END}")
+
+
+@pytest.mark.parametrize("length", range(3, 40))
+def test_at_most_a_quarter_of_a_secret_is_shown_and_nothing_of_a_short_one(length: int) -> None:
+    password = ("q7Zr-Wb2" * 5)[:length]
+    (found,) = secrets_in(f"redis://:{password}@cache")
+    shown = found.masked.removesuffix("…")
+    assert password.startswith(shown)
+    assert len(shown) == (0 if length < 12 else min(4, length // 4))
+    hidden = redact(f"redis://:{password}@cache")
+    assert redact(hidden) == hidden
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -145,7 +181,8 @@ def test_no_message_repeats_a_secret_of_an_unknown_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["eyJ", "eyJ-", "://a:", "password=", "ghp_", "-----BEGIN ", "sk-ant-", "a.eyJ", "-", "-token "]
+    "part",
+    ["eyJ", "eyJ-", "://a:", "password=", "ghp_", "-----BEGIN ", "sk-ant-", "a.eyJ", "-", "-token ", KEY, f"{KEY}\n"],
 )
 def test_hostile_texts_take_linear_time(part: str) -> None:
     # The pattern engine does not stop: a quadratic search of this size would run for minutes.

@@ -14,7 +14,8 @@ from planproof.gates.duty import weight
 from planproof.gates.run import run
 from planproof.gates.verification import RULES
 from planproof.gates.verification.verification_changes_the_world import destroying
-from planproof.gates.verifying import attested, observed, verified_by, weakness
+from planproof.gates.verifying import attested, observed, verified_by
+from planproof.gates.weakness import Weakness, weak
 from planproof.model.goal import Goal
 from planproof.model.plan import Command, Expectation, Plan, Verification
 from tests.gates.bundles import analysis_of, brief, of_rule
@@ -94,6 +95,28 @@ NEED = "{id: use, effect: modify, writes: [app], preconditions: [{fact: moved}],
 CHECK = "{id: check, effect: observe, reads: [db]}"
 
 
+def test_a_check_whose_command_names_what_another_step_changes() -> None:
+    def scaling(name: str, seen: str) -> str:
+        check = f"verification: {{command: kubectl rollout status deploy/{seen} -n shop}}"
+        return f"{{id: {name}, effect: shift, commands: [kubectl scale deploy/{name} --replicas=0 -n shop], {check}}}"
+
+    assert not of_rule("VER003", steps(scaling("web", "web"), scaling("api", "api")))
+    (finding,) = of_rule("VER003", steps(scaling("web", "api"), scaling("api", "api")))
+    assert brief([finding]) == ["blocker: web"]
+    assert "deployment:shop/api" in finding.message
+    assert not of_rule("VER003", steps(scaling("web", "proxy"), scaling("api", "api")))
+
+
+def test_a_missing_verification_says_what_else_counts() -> None:
+    (finding,) = of_rule("VER001", steps(SHIFT + "}"))
+    assert "`verification.observes`" in finding.message
+    # Which is so: a gate on something with another name counts where it says what it looks at.
+    gate = "{id: gate, action: check, target: error_rates, verification: {how: watch them, expected: low%s}}"
+    assert of_rule("VER001", steps(SHIFT + "}", gate % ""))
+    named = gate % ", observes: [db]"
+    assert not [f for f in of_rule("VER001", steps(SHIFT + "}", named)) if f.subject.tasks == ("shift",)]
+
+
 @pytest.mark.parametrize("use", [USE, NEED])
 def test_the_check_comes_before_what_builds_on_the_change(use: str) -> None:
     shift = SHIFT + ", establishes: [moved]}"
@@ -158,9 +181,9 @@ def test_a_check_that_says_again_what_the_step_does_is_a_warning() -> None:
 
 
 def test_why_a_verification_counts_as_absent() -> None:
-    assert weakness(None) == "there is none"
-    assert weakness(Verification(what="rows")) == "says neither how it is checked nor what is expected"
-    assert weakness(Verification(command=Command(run="./x || true"), expect=Expectation(stdout="ok"))) is None
+    assert weak(None) == Weakness("missing", "there is none")
+    assert weak(Verification(what="rows")) == Weakness("empty", "says neither how it is checked nor what is expected")
+    assert weak(Verification(command=Command(run="./x || true"), expect=Expectation(stdout="ok"))) is None
 
 
 # -- VER003 ----------------------------------------------------------------------------------------------------

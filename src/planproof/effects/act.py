@@ -56,6 +56,8 @@ class Act(NamedTuple):
     """The command that fetched what it is fed or told; empty where nothing from elsewhere reaches it."""
     inverse: str = ""
     """What undoes it exactly with what the system itself keeps: `kubectl rollout undo`; empty where nothing does."""
+    own: bool = False
+    """Whether it changes nothing but what an earlier act of the same step made. Known of the acts of steps alone."""
 
     @property
     def touched(self) -> tuple[Ref, ...]:

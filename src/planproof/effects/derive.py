@@ -10,10 +10,11 @@ from planproof.effects.commands import effect_of_command
 from planproof.effects.context import EMPTY, Context
 from planproof.effects.effect import Effect
 from planproof.effects.lattice import DECLARED_UNDO, Kind, Undo, exceeds, worse_kind, worse_undo
+from planproof.effects.own import marked
 from planproof.effects.prose import access_of_action, suggest
 from planproof.effects.resources import Resources
 from planproof.model.base import Basis, EffectKind
-from planproof.model.plan import Task
+from planproof.model.plan import Command, Task
 
 
 def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
@@ -32,18 +33,15 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     """
     acts: list[Act] = []
     not_understood: list[str] = []
-    for command in task.commands:
-        effect = effect_of_command(command, context)
-        acts += effect.acts or (NOTHING,)
-        if not effect.understood:
-            not_understood.append(command.run)
+    if task.commands:
+        read = list(_acts_of(task, context))
+        acts += marked(read)
+        not_understood += dict.fromkeys(command.run for command, act in read if act.kind == "unknown")
     derived = [act for act in acts if act.kind != "unknown"]
     suggestion = suggest(task, not_understood)
 
     stated = [
-        _Source(act.kind, act.undo, "proven", act.because)
-        for act in _on_what_was_there(derived)
-        if act.kind != "unknown"
+        _Source(act.kind, act.undo, "proven", act.because) for act in acts if act.kind != "unknown" and not act.own
     ]
     declared = _declared_kind(task)
     if declared is not None and (not stated or exceeds(declared, _joined(stated).kind)):
@@ -82,40 +80,10 @@ def effect_of(task: Task, names: Resources, context: Context = EMPTY) -> Effect:
     )
 
 
-def _on_what_was_there(acts: Sequence[Act]) -> Iterator[Act]:
-    """The acts without those on what an earlier act of the same step made, which would have failed had it existed.
-
-    A clone whose history is rewritten at once, a table that is created, filled and dropped. Files are none of these:
-    `mkdir -p` and `>` succeed on what is there.
-    """
-    made: set[Ref] = set()
-    committed = _committed(acts)
-    for act in acts:
-        changed = {*act.writes, *act.destroys}
-        if changed and changed <= made:
-            continue
-        if act.kind == "create":
-            made |= {ref for ref in act.writes if ref.kind not in ("file", "directory", "")}
-        if act.kind == "modify" and committed and changed and all(_below(ref, committed) for ref in changed):
-            act = act._replace(undo="reversible")  # noqa: PLW2901 - the same act, with what git keeps of it
-        yield act
-
-
-def _committed(acts: Sequence[Act]) -> tuple[str, ...]:
-    """The working trees whose files the step commits: git keeps what stood in them before."""
-    return tuple(
-        ref.name for act in acts if act.operation == "git commit" for ref in act.writes if ref.kind == "repository"
-    )
-
-
-def _below(ref: Ref, folders: Sequence[str]) -> bool:
-    """Whether a file lies in one of the folders."""
-    if ref.kind != "file" or ".." in ref.name.split("/"):
-        return False
-    return any(
-        ref.name.startswith(f"{folder.rstrip('/')}/") or (folder == "." and ref.name[:1] not in "/~")
-        for folder in folders
-    )
+def _acts_of(task: Task, context: Context) -> Iterator[tuple[Command, Act]]:
+    for command in task.commands:
+        for act in effect_of_command(command, context).acts or (NOTHING,):
+            yield command, act
 
 
 class _Source(NamedTuple):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from planproof.effects import Act, Ref, effect_of_command
+from planproof.effects import Act, Ref
 from planproof.effects.tools.call import EXPANDED
 from planproof.gates.analysis import Analysis
 from planproof.gates.once import once
@@ -33,7 +33,7 @@ def changed_by(plan: Analysis, i: int) -> tuple[Ref, ...]:
 
 def acts_of(plan: Analysis, commands: Iterable[Command]) -> tuple[Act, ...]:
     """What commands beside a step's own do: those of its verification or its rollback."""
-    return tuple(act for command in commands for act in effect_of_command(command, plan.context).acts)
+    return tuple(act for command in commands for act in plan.command_effect(command).acts)
 
 
 def misses(plan: Analysis, i: int, named: Sequence[Act]) -> tuple[Ref, ...]:

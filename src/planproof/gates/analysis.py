@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
 from typing import Final
 
-from planproof.effects import CommandEffect, Duties, Effect, Ref, Resources, effect_of, effect_of_command
+from planproof.effects import CommandEffect, Duties, Effect, Kind, Ref, Resources, effect_of, effect_of_command
 from planproof.effects.context import Context, context_of
 from planproof.effects.effect import Suggestion
 from planproof.effects.patterns import matches, names_it
@@ -61,9 +60,11 @@ class Analysis:
         self.known: dict[object, object] = {}
         """Results that rules share (`once`). Each is a function of this analysis, so that sharing it shows in nothing
         but the time it takes."""
-        self._does: dict[tuple[str, ...], CommandEffect] = {}
+        self._command_effects: dict[tuple[str, ...], CommandEffect] = {}
         given = {g.fact for g in goal.constraints.given} if goal is not None else set[str]()
         self.graph: PlanGraph = PlanGraph(plan, given)
+        self.given: frozenset[str] = self.graph.given
+        """Facts that the goal gives."""
         self.names: Resources = Resources(plan, goal)
         self.goal_names: Resources = Resources(_NO_PLAN, goal)
         """The goal's vocabulary alone: what protections and acceptances are held against."""
@@ -104,13 +105,17 @@ class Analysis:
             return effect.of_own_making()
         return effect
 
-    def made_here(self, resource: str, i: int) -> bool:
-        """Whether a step before `i` makes the resource, which did not exist before the plan.
+    def was_there(self, resource: str) -> bool:
+        """Whether a resource is said to be there before the plan: of the goal's vocabulary, or declared as `existing`.
 
-        A name of the goal's vocabulary, a protected one, or one declared as existing was there before.
+        Nothing is said of a part of it: a new dump may lie in an old bucket.
         """
         declared = self.names.declared.get(resource)
-        if resource in self.names.of_goal or self.protection_of(resource) or (declared and declared.existing):
+        return resource in self.names.of_goal or bool(declared and declared.existing)
+
+    def made_here(self, resource: str, i: int) -> bool:
+        """Whether a step before `i` makes the resource, which was not there before the plan and is not protected."""
+        if self.was_there(resource) or self.protection_of(resource):
             return False
         makers = [*self.producers_of.get(resource, ())]
         makers += [w for w in self.writers_of.get(resource, ()) if self.tasks[w].effect == "create"]
@@ -140,57 +145,40 @@ class Analysis:
         """Whether the step must be preceded by something verified: what it does cannot be taken back."""
         return self.duties[i].predecessor == "blocker"
 
-    def does(self, command: Command) -> CommandEffect:
-        """What a command beside the steps' own does, without what the plan brings along; several rules ask for it."""
+    def command_effect(self, command: Command) -> CommandEffect:
+        """What a command beside the steps' own does: one of a verification or a rollback. Several rules ask for it."""
         key = (command.run, command.shell, command.dialect or "", command.on or "")
-        found = self._does.get(key)
+        found = self._command_effects.get(key)
         if found is None:
-            found = self._does[key] = effect_of_command(command)
+            found = self._command_effects[key] = effect_of_command(command, self.context)
         return found
 
     # -- the goal ------------------------------------------------------------------------------------------
-
-    @cached_property
-    def given(self) -> frozenset[str]:
-        """Facts that the goal gives."""
-        return self.graph.given
 
     def protection_of(self, resource: str) -> str | None:
         """The goal's pattern that protects a canonical name or one of the goal's own aliases for it."""
         if self.goal is None:
             return None
         for pattern in self.goal.constraints.protected:
-            if any(names_it(pattern, name) for name in self._goal_names(resource)):
+            if any(names_it(pattern, name) for name in self.names_for_goal(resource)):
                 return pattern
         return None
 
-    def acceptance_of(self, i: int) -> Acceptance | None:
-        """A person's unexpired acceptance that covers every resource the step changes."""
-        changed = self.effects[i].changes
-        if self.goal is None or not changed:
-            return None
-        found: Acceptance | None = None
-        for resource in changed:
-            found = next((a for a in self.acceptances(resource, i)), None)
-            if found is None:
-                return None
-        return found
-
-    def acceptances(self, resource: str, i: int, *, as_written: bool = False) -> Iterator[Acceptance]:
-        """The unexpired acceptances of what step `i` does to a resource.
+    def acceptances(self, resource: str, kinds: Collection[Kind], *, as_written: bool = False) -> Iterator[Acceptance]:
+        """The unexpired acceptances of what is done to a resource: of the irreversible, or of one of some kinds.
 
         Args:
             resource: its canonical name, or as a command spells it.
-            i: the step.
+            kinds: what is done to it.
             as_written: whether case counts, as it does in names of files.
         """
         fits = matches if as_written else names_it
         for accepted in self.goal.accepts if self.goal is not None else ():
-            if accepted.effect not in ("irreversible", self.effects[i].kind):
+            if accepted.effect != "irreversible" and accepted.effect not in kinds:
                 continue
             if self.now is not None and accepted.expires is not None and accepted.expires <= self.now:
                 continue
-            if any(fits(accepted.resource, name) for name in self._goal_names(resource)):
+            if any(fits(accepted.resource, name) for name in self.names_for_goal(resource)):
                 yield accepted
 
     def protection_of_ref(self, ref: Ref) -> str | None:
@@ -201,12 +189,12 @@ class Analysis:
         found = (p for p in self.goal.constraints.protected if any(names_it(p, name) for name in names))
         return next(found, None) or self.protection_of(names[0])
 
-    def accepts_ref(self, ref: Ref, i: int) -> bool:
-        """Whether a person accepts what step `i` does to what a command names, whatever the plan calls it."""
+    def accepts_ref(self, ref: Ref, kinds: Collection[Kind]) -> bool:
+        """Whether a person accepts what is done to what a command names, whatever the plan calls it."""
         names = (self.goal_names.ref(ref), *spellings(ref))
-        return any(True for name in names for _ in self.acceptances(name, i, as_written=True))
+        return any(True for name in names for _ in self.acceptances(name, kinds, as_written=True))
 
-    def _goal_names(self, resource: str) -> Iterator[str]:
+    def names_for_goal(self, resource: str) -> Iterator[str]:
         """What patterns of the goal are held against: never an alias that the plan made up."""
         for name in self.names.wholes(resource):
             yield name

@@ -95,18 +95,9 @@ def _makers(plan: Analysis) -> dict[str, tuple[int, ...]]:
     return {name: tuple(steps) for name, steps in found.items()}
 
 
-def is_there_already(plan: Analysis, name: str) -> bool:
-    """Whether a resource is said to be there before the plan: `existing`, or of the goal's vocabulary."""
-    for whole in plan.names.wholes(name):
-        declared = plan.names.declared.get(whole)
-        if whole in plan.names.of_goal or (declared is not None and declared.existing):
-            return True
-    return False
-
-
 def _made(plan: Analysis, i: int, artefact: str) -> Problem | None:
     made_by = makers(plan, artefact)
-    if is_there_already(plan, artefact) or any(m == i or plan.graph.before(m, i) for m in made_by):
+    if plan.was_there(artefact) or any(m == i or plan.graph.before(m, i) for m in made_by):
         return None
     return Problem("made_too_late", i, artefact, made_by) if made_by else Problem("made_by_nobody", i, artefact)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from planproof.effects import Kind
+from planproof.effects import Kind, duties_of
 from planproof.effects.duties import Duty
 from planproof.gates.analysis import Analysis
 from planproof.model.base import Severity
@@ -35,7 +35,7 @@ _DOES: Final[dict[Kind, str]] = {
     "create": "creates something",
     "modify": "changes something",
     "shift": "moves traffic or duty",
-    "rotate": "replaces a credential",
+    "rotate": "replaces or revokes a credential",
     "destroy": "destroys something",
     "unknown": "has an unknown effect",
 }
@@ -55,7 +55,21 @@ def does(plan: Analysis, i: int) -> str:
 
 
 def remedy(plan: Analysis, i: int) -> str:
-    """What else to do about a missing duty, for a message: a step that nobody knows to change anything may say so."""
+    """What else to do about a missing duty, for a message: what typed fields may say of a step that words speak of."""
     words = plan.suggestion(i)
+    if words is not None and words.kind == "destroy":
+        return "where this plan made it, name it under `produces` there and `destroys` here; else "
     harmless = words is None or words.kind in ("observe", "notify")
     return "declare its `effect`, or " if plan.effects[i].kind == "unknown" and harmless else ""
+
+
+def instead(plan: Analysis, i: int) -> str:
+    """What may stand in for a way back to the old state, for the end of a message; empty where nothing may."""
+    if plan.irreversible(i):
+        return ", or let a person accept the loss in the goal's `accepts`"
+    if {kind for kind, undo in plan.effects[i].parts if duties_of(kind, undo).recovery == "blocker"} != {"rotate"}:
+        return ""
+    return (
+        "; where the old one must not return, use `kind: forward_fix` with what gives the callers a new one, or let "
+        "a person accept it in the goal's `accepts` (`effect: rotate`)"
+    )

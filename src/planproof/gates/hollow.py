@@ -171,11 +171,6 @@ def hollow_undo(action: str) -> Hollow | None:
     return Hollow(looking, sure=False) if looking is not None and not undoes else None
 
 
-def speaks_of_undo(action: str) -> bool:
-    """Whether words name something that undoes: `restore`, `point back`, `delete again`."""
-    return _UNDO.search(action) is not None
-
-
 def _sentences(text: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(text):
         if sentence.strip():

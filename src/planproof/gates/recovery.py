@@ -7,10 +7,9 @@ the words beside them say, so that no sentence lends a rollback weight that it h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from planproof.effects import Kind
+from planproof.effects import Kind, duties_of
 from planproof.effects.patterns import names_it
 from planproof.effects.tools.call import EXPANDED
 from planproof.gates.analysis import Analysis
@@ -130,16 +129,11 @@ def _judged(plan: Analysis, rollback: Rollback, task: Task) -> tuple[Way, str, s
     return ("words", "", "", False) if rollback.action.strip() else ("hollow", "says nothing of how", "", True)
 
 
-_TELLS: Final = ("gh issue comment", "gh pr comment", "wall ", "mail ", "sendmail ", "notify-send ", "slack ")
-"""Commands that tell somebody. The command modules know more of them."""
-
-
 def _does_nothing(plan: Analysis, command: Command, rollback: Rollback) -> bool:
-    effect = plan.does(command)
+    effect = plan.command_effect(command)
     if rollback.kind == "forward_fix" and any(ref.kind == "url" for act in effect.acts for ref in act.reads):
         return False  # a request may do something where it arrives: it warms a cache, it wakes a service
-    idle = only_idle(command) or command.run.lstrip().startswith(_TELLS)
-    return idle or effect.kind in ("observe", "notify")
+    return only_idle(command) or effect.kind in ("observe", "notify")
 
 
 def touched_by(plan: Analysis, i: int) -> tuple[str, ...]:
@@ -154,6 +148,12 @@ def touched_by(plan: Analysis, i: int) -> tuple[str, ...]:
     return tuple(sorted(touched)) if len(touched) > 1 else tuple(touched)
 
 
+def at_stake(plan: Analysis, i: int) -> tuple[str, ...]:
+    """What an acceptance of step `i` has to name: what the step changes, or its target where nobody knows that."""
+    target = plan.tasks[i].target
+    return plan.effects[i].changes or ((plan.names.name(target),) if target else ())
+
+
 def acceptance(plan: Analysis, i: int) -> Acceptance | None:
     """An acceptance that stands in for a way back from step `i`: unexpired, and of every resource it changes.
 
@@ -162,18 +162,29 @@ def acceptance(plan: Analysis, i: int) -> Acceptance | None:
     """
     if plan.goal is None or not plan.goal.accepts:
         return None
-    effect, task = plan.effects[i], plan.tasks[i]
-    changed = effect.changes or ((plan.names.name(task.target),) if task.target else ())
-    kinds: list[Kind] = sorted({effect.kind, effect.kind if task.effect is None else task.effect})
     found: Acceptance | None = None
-    for name in changed:
-        given = list(plan.acceptances(name, i))
-        for kind in kinds:
-            fitting = next((a for a in given if _fits(plan, i, kind, a)), None)
+    for name in at_stake(plan, i):
+        for kind, final in _owing(plan, i):
+            fitting = next((a for a in plan.acceptances(name, (kind,)) if final or a.effect == kind), None)
             if fitting is None:
                 return None
             found = found or fitting
     return found if found is not None and _covers_commands(plan, i) else None
+
+
+def _owing(plan: Analysis, i: int) -> list[tuple[Kind, bool]]:
+    """The kinds of effect that have to be accepted of step `i`, each with whether it is irreversible.
+
+    Those of each part that owes a way back, whoever says that the step does it: a further word adds to what a person
+    has to accept, and takes nothing from it. Where no part owes one for certain, the effect as a whole.
+    """
+    effect = plan.effects[i]
+    owing: list[tuple[Kind, bool]] = [
+        (kind, undo == "irreversible" or kind == "destroy")
+        for kind, undo in effect.parts
+        if duties_of(kind, undo).recovery == "blocker"
+    ]
+    return owing or [(effect.kind, effect.kind == "destroy" or effect.reversibility == "irreversible")]
 
 
 def _covers_commands(plan: Analysis, i: int) -> bool:
@@ -183,26 +194,15 @@ def _covers_commands(plan: Analysis, i: int) -> bool:
     runs cannot be held against a name; the rules on unknown and untrusted input speak of it.
     """
     for act in plan.effects[i].acts:
-        if act.undo == "irreversible":
+        if act.undo == "irreversible" and not act.own:
             for ref in act.destroys or act.writes:
                 if (
                     EXPANDED not in ref.name
-                    and not plan.accepts_ref(ref, i)
+                    and not plan.accepts_ref(ref, (act.kind, plan.effects[i].kind))
                     and not plan.made_here(plan.names.ref(ref), i)
                 ):
                     return False
     return True
-
-
-def _fits(plan: Analysis, i: int, kind: Kind, accepted: Acceptance) -> bool:
-    if accepted.effect == kind:
-        return True
-    effect = plan.effects[i]
-    if accepted.effect != "irreversible":
-        return False
-    if kind in ("shift", "rotate"):
-        return kind == effect.kind and effect.reversibility == "irreversible" and effect.basis != "inferred"
-    return kind == "destroy" or plan.irreversible(i) or effect.reversibility == "irreversible"
 
 
 def prohibited(plan: Analysis, i: int) -> tuple[tuple[str, Acceptance], ...]:
@@ -214,16 +214,8 @@ def prohibited(plan: Analysis, i: int) -> tuple[tuple[str, Acceptance], ...]:
         (name, a)
         for name in touched_by(plan, i)
         for a in stern
-        if any(names_it(a.resource, known) for known in _names_of_goal(plan, name))
+        if any(names_it(a.resource, known) for known in plan.names_for_goal(name))
     )
-
-
-def _names_of_goal(plan: Analysis, name: str) -> Iterator[str]:
-    for whole in plan.names.wholes(name):
-        yield whole
-        for known in plan.goal.resources if plan.goal is not None else ():
-            if known.id == whole:
-                yield from known.aliases
 
 
 def _known_names(plan: Analysis) -> frozenset[str]:

@@ -35,7 +35,7 @@ def run(analysis: Analysis, config: Config | None = None, rules: Sequence[Rule] 
     """
     config = config or Config()
     chosen = selected(config) if rules is None else tuple(rules)
-    waivers = Waivers(analysis, config, (*RULES, *_plugins(), *chosen), chosen)
+    waivers = Waivers(analysis, config, (*RULES, *plugins(), *chosen), chosen)
     found: list[Finding] = []
     for rule in chosen:
         findings = rule.check(analysis)
@@ -77,7 +77,7 @@ def selected(config: Config) -> tuple[Rule, ...]:
     Raises:
         ConfigError: it names a rule or family that does not exist, or leaves out one that cannot be waived.
     """
-    rules = (*RULES, *_plugins())
+    rules = (*RULES, *plugins())
     known = {rule.code for rule in rules} | {rule.code[:3] for rule in rules}
     for code in (*config.select, *(i.rule for i in config.ignore), *(r for o in config.overrides for r in o.rules)):
         if code not in known:
@@ -124,7 +124,7 @@ def _applies(override: Override, finding: Finding, analysis: Analysis) -> bool:
 
 
 @cache
-def _plugins() -> tuple[Rule, ...]:
+def plugins() -> tuple[Rule, ...]:
     """Rules of other packages, by the entry point group `planproof.rules`, in order of code."""
     found: list[Rule] = [entry.load()() for entry in entry_points(group="planproof.rules")]
     return tuple(sorted(found, key=lambda rule: rule.code))

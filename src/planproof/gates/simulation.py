@@ -73,12 +73,7 @@ def _simulation(plan: Analysis) -> Simulation:
     found = [kept for left in found if (kept := _without_healed(plan, left)) is not None]
     found.sort(key=lambda left: (place.get(left.since, left.since), left.task))
     made = {name for effect in plan.effects for name in effect.produces}
-    return Simulation(tuple(found), tuple(sorted(name for name in made if not _was_there(plan, name))))
-
-
-def _was_there(plan: Analysis, name: str) -> bool:
-    declared = plan.names.declared.get(name)
-    return name in plan.names.of_goal or bool(declared and declared.existing)
+    return Simulation(tuple(found), tuple(sorted(name for name in made if not plan.was_there(name))))
 
 
 def _without_healed(plan: Analysis, left: Left) -> Left | None:

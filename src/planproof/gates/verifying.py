@@ -16,7 +16,6 @@ from planproof.gates.analysis import Analysis
 from planproof.gates.mentions import mentions
 from planproof.gates.once import once
 from planproof.gates.weakness import Weakness, weak
-from planproof.gates.weakness import weakness as weakness  # noqa: PLC0414 - part of the interface here
 
 
 def weaknesses(plan: Analysis) -> tuple[Weakness | None, ...]:

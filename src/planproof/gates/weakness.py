@@ -59,17 +59,6 @@ def weak(verification: Verification | None) -> Weakness | None:
     return None
 
 
-def weakness(verification: Verification | None) -> str | None:
-    """Why a verification counts as absent, in words; None where it counts.
-
-    Example:
-        >>> weakness(None), weakness(Verification(how="count the rows", expected="as many as before"))
-        ('there is none', None)
-    """
-    found = weak(verification)
-    return None if found is None else found.why
-
-
 def _short(text: str, most: int = 60) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= most else flat[: most - 1] + "…"

@@ -7,7 +7,9 @@
     │   ├── PlanError       a plan of which nothing can be judged (the CLI turns it into a blocked verdict)
     │   ├── ConfigError     configuration: an unknown key, rule or value
     │   └── PddlError       a PDDL domain or problem that cannot be read, or uses more than the subset read here
-    └── FixError            an edit that does not apply to the document
+    ├── FixError            an edit that does not apply to the document
+    ├── ModelError          a model that nobody knows, a recording that cannot be read
+    └── LoopError           a run that cannot go on as asked: no such question, a damaged record
 
 Each message names the offending value and then the next thing to do.
 """
@@ -45,3 +47,11 @@ class PddlError(InputError):
 
 class FixError(PlanproofError):
     """An edit does not apply to the document it was made for."""
+
+
+class LoopError(PlanproofError):
+    """A run cannot go on as asked."""
+
+
+class ModelError(PlanproofError):
+    """A model cannot be asked at all: its name, its key, its recording."""

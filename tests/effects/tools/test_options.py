@@ -86,5 +86,5 @@ def test_powershell_calls(command: str, kind: str) -> None:
     assert effect_of_command(Command(run=command, shell="powershell")).kind == kind
 
 
-def test_an_option_that_two_begin_with_is_not_spelled_out() -> None:
-    assert spelled_out(("--de", "--del=x"), ("--delete", "--depth")) == ("--de", "--delete=x")
+def test_an_option_that_two_begin_with_is_the_first_of_them() -> None:
+    assert spelled_out(("--de", "--dep=x", "--x"), ("--delete", "--depth")) == ("--delete", "--depth=x", "--x")

@@ -110,6 +110,12 @@ WRAPPERS: Final[dict[str, Wrapper]] = {
     "noglob": Wrapper(),
     "nocorrect": Wrapper(),
     "trickle": Wrapper("-u -d"),
+    "cross-env": Wrapper(assigns=True),
+    "cross-env-shell": Wrapper(assigns=True, joined=True),
+    "env-cmd": Wrapper("-f -e --file --environments"),
+    "dotenv": Wrapper("-e -v -c -p -f --file"),
+    "spring": Wrapper(),
+    "sail": Wrapper(),
     "prlimit": Wrapper("--pid -p", asks="-p --pid"),
 }
 RUNNERS: Final[dict[str, frozenset[str]]] = {
@@ -128,6 +134,8 @@ RUNNERS: Final[dict[str, frozenset[str]]] = {
     "direnv": frozenset({"exec"}),
     "dotenv": frozenset({"run"}),
     "infisical": frozenset({"run"}),
+    "dotenvx": frozenset({"run"}),
+    "pixi": frozenset({"run"}),
 }
 """Programs of which one verb starts another command."""
 _RUNNER_VALUED: Final = frozenset(
@@ -144,8 +152,19 @@ _RUNNER_VALUED: Final = frozenset(
         "--python",
         "-e",
         "--directory",
+        "--gemfile",
+        "-f",
     }
 )
+_RUNNER_GLOBAL: Final = _RUNNER_VALUED | {
+    "-C",
+    "--project",
+    "-P",
+    "--cache-dir",
+    "--config-file",
+    "--token",
+    "--account",
+}
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_]\w*=")
 
 
@@ -156,9 +175,12 @@ def wrapped(call: Call, shell: Shell) -> Sequence[Act] | None:
         return shell_started(call, shell)
     if name in ("su", "runuser", "sg", "script"):
         return as_user(call, shell)
-    if name in RUNNERS and call.args and call.args[0] in RUNNERS[name]:
-        rest = _after_options(call.args[1:], _RUNNER_VALUED)
+    verb = _after_options(call.args, _RUNNER_GLOBAL) if name in RUNNERS else []
+    if verb and verb[0] in RUNNERS[name]:
+        rest = _after_options(verb[1:], _RUNNER_VALUED)
         rest = rest[1:] if name == "direnv" else rest
+        if name == "hatch" and rest:
+            rest = [rest[0].rpartition(":")[2], *rest[1:]]  # `env:command`
         return shell.argv(rest, stdin=call.stdin, fed=call.fed)
     wrapper = WRAPPERS.get(name)
     return None if wrapper is None else _argv(call, wrapper, shell)

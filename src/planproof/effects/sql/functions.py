@@ -126,7 +126,9 @@ def called(statement: Statement, sql: Sql, *, because: Statement) -> Sequence[Ac
             acts.append(made._replace(produces=produced) if produced else made)
         elif plain in _RUNS:
             inner = statement.part(at + 1, statement.closing(at)).strings()
-            acts += sql.read(inner[-1]) if inner else [unknown(because.evidence)]
+            # The others may name a connection before it.
+            text = inner[:1] if plain.startswith("query_to_xml") else inner[-1:]
+            acts += sql.read(text[0]) if text else [unknown(because.evidence)]
         elif not _is_harmless(name, plain, statement.tokens[at - 1].text, sql):
             strange = name
     if strange is not None:

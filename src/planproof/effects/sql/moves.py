@@ -23,7 +23,11 @@ def copy(statement: Statement, sql: Sql) -> Sequence[Act] | None:
     if statement.at(end + 1) == "PROGRAM":
         texts = statement.strings(end)
         found = sql.shell.script(texts[0], within="database server") if sql.shell is not None and texts else ()
-        return [*found, *worse] if found else None
+        if not found:
+            return None
+        if direction == "FROM":
+            return [*found, act(statement, sql, "create", "reversible", sql.refs("table", [table]), "COPY FROM")]
+        return [*found, *worse]
     if direction == "FROM":
         made = act(statement, sql, "create", "reversible", sql.refs("table", [table]), "COPY FROM")
         return [made._replace(reads=_files(statement, end)), *worse]

@@ -43,7 +43,8 @@ def _writes_inside(statement: Statement) -> Iterator[int]:
         before = statement.at(i - 1)
         opens = before == "(" and statement.at(i - 2) in ("AS", "MATERIALIZED", "TABLE")
         follows = before == ")" and statement.at(0) == "WITH" and statement.depths[i] == 0
-        if (opens or follows) and statement.at(i + 1) not in ("(", ",", ".", ")"):
+        first = i == 0  # `COPY (DELETE ... RETURNING *) TO STDOUT`
+        if (opens or follows or first) and statement.at(i + 1) not in ("(", ",", ".", ")"):
             yield i
 
 

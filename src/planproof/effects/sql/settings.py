@@ -107,7 +107,7 @@ def vacuum(statement: Statement, sql: Sql) -> Sequence[Act] | None:
         made = act(statement, sql, "create", "reversible", sql.refs("file", statement.strings()[:1]), "VACUUM INTO")
         return [made._replace(produces=made.writes)]
     name, _ = statement.name(2 if statement.at(1) in ("FULL", "FREEZE", "VERBOSE", "ANALYZE") else 1)
-    if sql.dialect.name == "databricks":
+    if sql.dialect.name == "databricks" or statement.has("RETAIN"):
         return [act(statement, sql, "destroy", "irreversible", sql.refs("table", [name]), "VACUUM")]
     return [act(statement, sql, "modify", "reversible", sql.refs("table", [name]), "VACUUM")]
 

@@ -135,7 +135,7 @@ destroy irreversible: role delete, delete
 """)
 
 TOOLS: Final = (
-    Program(("ansible", "ansible-console"), _ad_hoc, _VALUED),
+    Program(("ansible", "ansible-console"), _ad_hoc, _VALUED, abbreviated=("--module-name", "--args", "--extra-vars")),
     Program(("ansible-playbook",), _playbook, _VALUED | {"-t"}),
     Program(("ansible-pull",), _pull, _VALUED | {"-o", "-d", "--url", "--directory"}),
     Program(("ansible-inventory", "ansible-doc", "ansible-lint"), does("observe"), _VALUED),

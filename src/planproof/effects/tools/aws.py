@@ -15,7 +15,7 @@ from planproof.effects.act import Act, Hazard
 from planproof.effects.tools.aws_services import DEFINITIONS, GENERIC, SERVICES
 from planproof.effects.tools.aws_special import SPECIAL
 from planproof.effects.tools.aws_words import GLOBAL_VALUED, Options, targets_of
-from planproof.effects.tools.call import Args, Call
+from planproof.effects.tools.call import Args, Call, behind
 from planproof.effects.tools.tool import Shell, Tool, does
 
 _HAZARDS: Final[tuple[tuple[str, str, Hazard], ...]] = (
@@ -63,7 +63,7 @@ class _Aws(Tool):
     """aws, with what its operations open or switch off."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
-        if "help" in call.args[:3]:
+        if _asks_help(call.args):
             return super().read(call._replace(args=("help",)), shell)
         acts = super().read(call, shell)
         if acts is None:
@@ -80,9 +80,17 @@ class _Aws(Tool):
         return [act._replace(hazards=tuple(dict.fromkeys((*act.hazards, *found)))) for act in acts]
 
 
+def _asks_help(args: Sequence[str]) -> bool:
+    """Whether `help` stands in the place of a service, an operation or behind them, not as the value of an option."""
+    words = behind(args, GLOBAL_VALUED)[:3]
+    first = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
+    return "help" in words[:first]
+
+
 TOOLS: Final = (
     _Aws(
         ("aws",), {**GENERIC, **DEFINITIONS, **SERVICES, **SPECIAL}, valued=GLOBAL_VALUED,
         dry=frozenset({"--dry-run", "--dryrun", "--generate-cli-skeleton"}), refs=targets_of, bare=does("observe"),
+        abbreviated=("--delete", "--recursive", "--force"),
     ),
 )  # fmt: skip

@@ -145,5 +145,13 @@ SERVICES: Final[dict[str, Entry]] = table("""
     destroy irreversible: cloudtrail delete-event-data-store, xray delete-*, glue delete-table, glue delete-database, timestream-write delete-*
     destroy irreversible: rds delete-db-instance, rds delete-db-cluster, rds delete-db-snapshot, rds delete-db-cluster-snapshot
     destroy irreversible: rds delete-db-instance-automated-backup, rds delete-db-cluster-automated-backup, qldb delete-ledger
+    destroy irreversible: cloudcontrol delete-resource, redshift-serverless delete-namespace, s3tables delete-*, workdocs delete-*
+    destroy irreversible: workmail delete-*, cloud9 delete-*, mwaa delete-environment, finspace delete-*, sagemaker delete-feature-group
+    destroy irreversible: sagemaker delete-user-profile, sagemaker delete-space, elasticbeanstalk delete-application
+    destroy irreversible: elasticbeanstalk rebuild-environment, workspaces rebuild-workspaces, workspaces restore-workspace
+    destroy irreversible: cognito-idp admin-delete-*, lightsail delete-bucket, elasticache delete-global-replication-group
+    modify unknown: s3api put-bucket-lifecycle, s3api put-bucket-lifecycle-configuration
+    modify unknown: apigateway test-invoke-method, apigateway test-invoke-authorizer, stepfunctions test-state
+    observe: cognito-idp admin-get-*, cognito-idp admin-list-*
     destroy irreversible: codecommit delete-*, workspaces terminate-workspaces, ds delete-directory, docdb delete-*, neptune delete-*
 """)

@@ -136,7 +136,10 @@ def _modify_db(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     """A database server is changed: a password set anew, an engine that does not go back, a switch."""
     options = Options(call)
     refs = refs_of(args, call)[:1]
-    if options.has("--engine-version"):
+    if options.get("--backup-retention-period") == "0":
+        # The automated backups are deleted at once.
+        acts = [changes("destroy", "irreversible", shown(call.text), refs, _operation(args))]
+    elif options.has("--engine-version"):
         acts = [changes("modify", "irreversible", shown(call.text), refs, _operation(args))]
     elif options.has("--master-user-password", "--rotate-master-user-password"):
         acts = [changes("rotate", "compensable", shown(call.text), refs, _operation(args))]

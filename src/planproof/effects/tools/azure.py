@@ -14,7 +14,7 @@ from planproof.effects.act import Act, Hazard, Ref, changes, observe, unknown
 from planproof.effects.tools.call import EXPANDED, Args, Call, shown
 from planproof.effects.tools.deep import Deep, singular, verb_at, with_hazards
 from planproof.effects.tools.rest import request
-from planproof.effects.tools.tool import Entry, Shell, does, table
+from planproof.effects.tools.tool import Does, Entry, Shell, does, table
 
 _VALUED: Final = frozenset(
     "-n -g -o -l -s -c -a -p -u -r -t -f -i --name --resource-group --query --output --subscription --location --vault-name"
@@ -120,8 +120,8 @@ def _opaque(call: Call, _args: Args, _shell: Shell) -> Sequence[Act]:
 VERBS: Final[dict[str, Entry]] = {
     **table("""
         observe: version, find, help, feedback, survey, interactive, next, * list, * show, * list-*, * show-*, * get-*, * exists
-        observe: * wait, * check-*, * validate, * what-if, * query, * tail, * logs, * log, * download-*, * browse, * preview
-        observe: * get, * verify, * test-*, * search, * diagnose, * evaluate, * usage, * peek, * generate-sas, * check, * url
+        observe: * wait, * check-*, * validate, * what-if, * query, * tail, * logs, * download-*, * browse, * preview
+        observe: * get, * verify, * test-*, * search, * diagnose, * evaluate, * usage, * peek, * generate-sas, * check, * url, webapp log tail, webapp log show
         observe: * is-*, * decrypt, * encrypt, * sign, * compare, * view, * scan, * history, * what-if-*, * poll
         observe: storage blob query, storage message peek, * count, * export-template, bicep build, bicep lint, bicep decompile
         create reversible: * create, * create-*, * add, * import, * export, * generate, * generate-*, * copy, * clone, * upload
@@ -144,7 +144,7 @@ VERBS: Final[dict[str, Entry]] = {
         rotate compensable: * renew, * regenerate, * reset, * rotate, * renew-*, * regenerate-*, * rotate-*, * credential-reset
         rotate compensable: * regenerate-key, * reset-password, * set-password, ad sp credential reset, ad app credential reset
         destroy irreversible: * delete, * purge, * delete-batch, * clear, * destroy, * delete-*, * remove-deleted, * abandon, * wipe
-        destroy irreversible: * reimage, * receive, * purge-*, group delete
+        destroy irreversible: * reimage, * receive, * purge-*, group delete, * flush
         destroy reversible: keyvault delete, keyvault secret delete, keyvault key delete, keyvault certificate delete, ad user delete
         destroy reversible: ad group delete, ad app delete, ad sp delete, backup vault delete
         destroy compensable: network nsg delete, network nsg rule delete, network lb delete, network vnet delete, network route-table delete
@@ -194,7 +194,18 @@ _HAZARDS: Final[tuple[tuple[re.Pattern[str], Hazard], ...]] = (
 
 @dataclass(frozen=True)
 class _Az(Deep):
-    """az, with what its options open or switch off."""
+    """az, with what its options open or switch off. Its names are values of options: all words are groups and verbs."""
+
+    def _args(self, call: Call, also: Sequence[str] = ()) -> Args:
+        args = super()._args(call, also)
+        if args.operands:
+            start = call.args.index(args.operands[0])
+            end = next((i for i in range(start, len(call.args)) if call.args[i].startswith("-")), len(call.args))
+            args.operands = list(call.args[start:end])
+        return args
+
+    def _settles(self, entry: Entry) -> bool:
+        return isinstance(entry, Does) and entry.kind == "destroy"
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if call.args[-1:] == ("-h",):

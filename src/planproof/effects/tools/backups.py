@@ -10,7 +10,7 @@ from typing import Final
 
 from planproof.effects.act import Act, Ref, changes, observe
 from planproof.effects.tools.call import Args, Call, shown
-from planproof.effects.tools.tool import Entry, Shell, Tool, does, table
+from planproof.effects.tools.tool import By, Entry, Shell, Tool, does, table
 
 _VALUED: Final = frozenset(
     "-r --repo --repository-file -p --password-file --password-command -o --option --target --include --exclude --host -H"
@@ -112,13 +112,17 @@ RESTIC: Final[dict[str, Entry]] = {
 BORG: Final[dict[str, Entry]] = {
     **table("""
         observe: list, info, diff, mount, umount, benchmark, export-tar, key export, version, rlist, rinfo, repo-list, repo-info
-        observe: config, debug, analyze
+        observe: analyze, debug info, debug dump-archive-items, debug dump-archive, debug dump-manifest, debug get-obj
+        observe: debug refcount-obj, debug search-repo-objs, debug dump-repo-objs, debug id-hash, debug parse-obj
+        modify irreversible: debug put-obj
+        destroy irreversible: debug delete-obj
         create reversible: init, rcreate, repo-create, import-tar, transfer
         modify reversible: rename, break-lock, with-lock, compact, upgrade, tag, undelete
         modify compensable: key import, serve
         modify irreversible: recreate
         rotate compensable: key change-passphrase, key change-location
     """),
+    "config": By(does("modify", "reversible"), {"-l --list": does("observe")}),
     "create": _backup, "extract": _extract, "delete": _forget, "prune": _forget, "rdelete": _forget, "repo-delete": _forget,
     "check": _borg_check,
 }  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Final
 
 from planproof.effects.act import Act, changes, observe
 from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.tools.migrations import read_ef
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands
 from planproof.effects.tools.tool import Read, Shell, Tool, does, table
@@ -106,19 +107,29 @@ def _pytest(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 
 _DOTNET: Final = table("""
     observe: list, --info, --list-sdks, --list-runtimes, nuget list, nuget locals --list, nuget verify, sln list, tool list, tool search, workload list, workload search,
-        package search, ef migrations list, ef migrations script, ef dbcontext info, ef dbcontext list, ef dbcontext script, ef migrations has-pending-model-changes,
+        package search,
         user-secrets list, help, format --verify-no-changes, dev-certs https --check, nuget config get, nuget config paths, reference list, package list
     create irreversible: nuget push
-    create reversible: build, test, publish, pack, new, restore, msbuild, vstest, ef migrations add, ef migrations bundle, ef dbcontext scaffold, ef dbcontext optimize, store,
+    create reversible: build, test, publish, pack, new, restore, msbuild, vstest, store,
         tool restore, user-secrets init
     modify compensable: add, remove, tool install, tool update, workload install, workload update, workload restore, package add, package update, reference add,
         reference remove, package remove
     modify reversible: sln add, sln remove, format, user-secrets set, nuget add, nuget update, nuget enable, nuget disable, nuget config set, nuget config unset, dev-certs https,
         user-secrets remove
-    modify unknown: ef database update
-    destroy compensable: clean, tool uninstall, workload uninstall, nuget locals, nuget remove, ef migrations remove, workload clean
-    destroy irreversible: ef database drop, user-secrets clear
+    destroy compensable: clean, tool uninstall, workload uninstall, nuget locals, nuget remove, workload clean
+    destroy irreversible: user-secrets clear
     """)
+
+
+def _ef(call: Call, _args: Args, shell: Shell) -> Sequence[Act] | None:
+    return read_ef(call._replace(args=call.args[call.args.index("ef") :]), shell)
+
+
+def _dotnet_tool(call: Call, _args: Args, shell: Shell) -> Sequence[Act]:
+    """`dotnet tool run TOOL`."""
+    words = call.args[call.args.index("run") + 1 :]
+    return shell.argv(words[1:] if words[:1] == ("--",) else words)
+
 
 TOOLS: Final = (
     Program(
@@ -127,7 +138,6 @@ TOOLS: Final = (
             "gmake",
             "just",
             "task",
-            "rake",
             "ant",
             "bazel",
             "buck2",
@@ -259,7 +269,6 @@ TOOLS: Final = (
             "kubeconform",
             "conftest",
             "spectral",
-            "ansible-lint",
             "dive",
             "syft",
             "grype",
@@ -300,7 +309,7 @@ TOOLS: Final = (
     ),
     Tool(
         ("dotnet",),
-        _DOTNET,
+        {**_DOTNET, "ef": _ef, "tool run": _dotnet_tool},
         refs=operands("project", 1),
         dry=frozenset({"--dry-run"}),
         valued=frozenset(

@@ -79,7 +79,7 @@ class Args:
                     self.operands += self.rest
                     break
                 continue
-            if word[1] == "-" or long:
+            if word[1] == "-" or long or (len(word) > 2 and word in valued):
                 name, eq, value = word.partition("=")
                 if not eq and name in valued and i < len(args):
                     value = args[i]
@@ -129,33 +129,29 @@ class Args:
         return [value for name in names for value in self.options.get(name, ())]
 
 
-def spelled_out(args: Sequence[str], options: Collection[str]) -> tuple[str, ...]:
-    """Arguments whose abbreviated long options are spelled out, as GNU's programs and git take them.
+def spelled_out(args: Sequence[str], options: Sequence[str]) -> tuple[str, ...]:
+    """The arguments with abbreviated long options written out, as getopt, git and argparse accept them.
 
-    Args:
-        args: the arguments.
-        options: the options that matter; another option of the program that begins alike is left alone.
+    Of several options that an abbreviation may stand for, the first in `options` counts; what it does not hold stays.
 
     Example:
-        >>> spelled_out(("reset", "--har", "--", "--har"), ("--hard", "--merge"))
-        ('reset', '--hard', '--', '--har')
+        >>> spelled_out(("--har", "--in-pl=.bak", "--", "--har"), ("--hard", "--in-place"))
+        ('--hard', '--in-place=.bak', '--', '--har')
     """
-    if not any(word.startswith("--") for word in args):
-        return tuple(args)
-    end = args.index("--") if "--" in args else len(args)
-    return (*(_spelled_out(word, options) for word in args[:end]), *args[end:])
-
-
-def _spelled_out(word: str, options: Collection[str]) -> str:
-    name, eq, value = word.partition("=")
-    if len(name) < _SHORTEST or not name.startswith("--") or name in options:
-        return word
-    fitting = [option for option in options if option.startswith(name)]
-    return f"{fitting[0]}{eq}{value}" if len(fitting) == 1 else word
+    words = list(args)
+    for i, word in enumerate(words):
+        if word == "--":
+            break
+        name, eq, value = word.partition("=")
+        if len(name) < _SHORTEST or not name.startswith("--") or name in options:
+            continue
+        meant = next((option for option in options if option.startswith(name)), name)
+        words[i] = meant + eq + value
+    return tuple(words)
 
 
 _SHORTEST: Final = 4
-"""Characters of an abbreviation, the dashes among them."""
+"""Characters of an abbreviation: `--de`."""
 
 
 def behind(args: Sequence[str], valued: Collection[str] = (), count: int = 0) -> list[str]:

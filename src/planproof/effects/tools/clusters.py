@@ -132,7 +132,7 @@ _EKSCTL: Final = Tool(
 observe: completion, info, version, utils describe-addon-configuration, utils describe-addon-versions, help
 observe: utils describe-stacks, utils nodegroup-health, utils schema, utils write-kubeconfig
 observe: utils migrate-to-pod-identity
-observe: get *, anywhere
+observe: get *
 create reversible: create *, register cluster, associate identityprovider, associate *
 modify reversible: enable *, set labels, unset labels, utils update-cluster-logging, utils update-coredns
 modify compensable: update *, upgrade *, utils update-kube-proxy, utils update-aws-node

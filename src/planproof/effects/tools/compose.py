@@ -72,10 +72,11 @@ def _looks() -> Does:
 
 _COMPOSE: Final[dict[str, Entry]] = {
     **table("""
-observe: config, convert, events, images, logs, ls, port, ps, stats, top, version, volumes, wait, attach, watch, help
+observe: config, convert, events, images, logs, ls, port, ps, stats, top, version, volumes, attach, watch, help
 observe: alpha viz, alpha dry-run, viz, bridge, bridge transformations
 create reversible: alpha generate, generate
 """),
+    "wait": By(_looks(), {"--down-project": does("destroy", "compensable")}),
     **{verb: _looks() for verb in ("ps", "logs", "top", "port", "stats", "images")},
     "build": By(
         does("create", "reversible", refs=_services), {"--push": does("create", "compensable", refs=_services)}

@@ -92,8 +92,8 @@ TOOLS: Final = (
     Tool(
         ("monit",),
         table("""
-        observe: status, summary, report, validate, procmatch
-        shift reversible: start, stop, restart, reload, quit
+        observe: status, summary, report, procmatch
+        shift reversible: validate, start, stop, restart, reload, quit
         modify reversible: monitor
         """)
         | {"unmonitor": does("modify", "reversible", "weakens_guard", inverse="monit monitor", refs=_service)},
@@ -145,17 +145,19 @@ TOOLS: Final = (
             "varnishlog",
             "varnishtop",
             "doveconf",
-            "promtool",
         ),
         does("observe"),
     ),
     Tool(
         ("rndc",),
         table("""
-        observe: status, zonestatus, signing, managed-keys, tsig-list, nta, showzone, dumpdb, stats, recursing, dnssec
+        observe: status, zonestatus, tsig-list, showzone, dumpdb, stats, recursing
         shift reversible: reload, reconfig, freeze, thaw, refresh, retransfer, notify, sync, loadkeys, sign, trace, notrace, querylog
+        observe: nta -dump, dnssec -status, managed-keys status, secroots
         shift compensable: stop, halt
-        modify reversible: addzone, modzone
+        modify reversible: addzone, modzone, nta, dnssec, managed-keys refresh, managed-keys sync
+        modify compensable: signing, managed-keys
+        destroy compensable: managed-keys destroy
         destroy compensable: flush, flushname, flushtree, delzone
         """),
         valued=frozenset({"-s", "-k", "-c", "-p"}),

@@ -9,7 +9,10 @@ from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref
 from planproof.effects.tools.call import EXPANDED, Args, Call
-from planproof.effects.tools.tool import Entry, Tool
+from planproof.effects.tools.tool import Does, Entry, Tool
+
+_GROUPS: Final = "~"
+"""Stands for any groups before a verb; a group of that name exists nowhere."""
 
 
 @dataclass(frozen=True)
@@ -25,14 +28,29 @@ class Deep(Tool):
 
     def verb(self, operands: Sequence[str]) -> tuple[str, Entry] | None:
         words = [word for i, word in enumerate(operands[:8]) if i or word not in self.skipped]
+        first: tuple[str, Entry] | None = None
         for i, word in enumerate(words):
             if EXPANDED in word:
-                return None
+                return first
             path = " ".join(words[: i + 1])
-            found = Tool.verb(self, [path]) or (Tool.verb(self, ["group", word]) if i else None)
-            if found is not None:
+            found = Tool.verb(self, [path]) or (Tool.verb(self, [_GROUPS, word]) if i else None)
+            if found is None:
+                if first is not None:
+                    return first
+                continue
+            # `volume backup delete`: what reads like a verb was a group, if a removal follows.
+            if _removes(found[1]) or (first is None and self._settles(found[1])):
                 return path, found[1]
-        return None
+            first = first or (path, found[1])
+        return first
+
+    def _settles(self, entry: Entry) -> bool:
+        """Whether what follows a verb is a name; groups are called like verbs that make or set: `snapshot`, `config`."""
+        return not isinstance(entry, Does) or entry.kind not in ("create", "modify")
+
+
+def _removes(entry: Entry) -> bool:
+    return isinstance(entry, Does) and entry.kind == "destroy"
 
 
 def with_hazards(

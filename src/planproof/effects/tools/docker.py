@@ -220,5 +220,13 @@ _OWN: Final = {
 
 TOOLS: Final = (
     Tool(("docker",), VERBS, VALUED, _OWN, refs=grouped, bare=does("observe"), starts=_STARTS),
-    Tool(("podman", "nerdctl"), {**VERBS, **PODMAN}, VALUED, _OWN, refs=grouped, bare=does("observe"), starts=_STARTS),
+    Tool(
+        ("podman", "nerdctl"),
+        {**VERBS, **PODMAN},
+        VALUED,
+        _OWN,
+        refs=grouped,
+        bare=does("observe"),
+        starts=_STARTS | {"unshare": 0},
+    ),
 )

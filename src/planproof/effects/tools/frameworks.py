@@ -293,15 +293,25 @@ def php(call: Call, shell: Shell) -> Sequence[Act] | None:
 
 
 MIX: Final = table("""
-observe: ecto.migrations, help, phx.routes, test, format, credo, dialyzer, hex.info, deps
-create reversible: ecto.create, ecto.gen.migration, ecto.dump, compile, phx.digest, deps.get, assets.deploy, release
-destroy irreversible: ecto.drop, ecto.rollback, ecto.reset
-modify compensable: ecto.load
+observe: ecto.migrations, help, phx.routes, hex.info, hex.outdated, hex.audit, hex.search, deps, deps.tree, xref, credo
+observe: format --check-formatted, dialyzer
+create reversible: ecto.create, ecto.gen.migration, ecto.dump, compile, phx.digest, deps.get, deps.compile, assets.deploy
+create reversible: release, new, phx.new, docs, test
+create irreversible: hex.publish
+modify reversible: format
+modify compensable: deps.update, archive.install, local.hex
+destroy compensable: clean, deps.clean, phx.digest.clean
+destroy irreversible: ecto.drop, ecto.rollback, ecto.reset, ecto.load
 """)
+
 
 TOOLS: Final = (
     Tool(DJANGO.names, DJANGO.verbs, valued=DJANGO.valued),
     Program(("rails", "rake"), _rails, valued={"-e", "--environment", "-f", "--rakefile"}),
     Tool(("artisan",), ARTISAN.verbs, valued=ARTISAN.valued, dry=ARTISAN.dry),
-    Tool(("mix",), {**MIX, "ecto.migrate": UP, "ecto.setup": UP, "do": lambda _call, _args, _shell: None}),
+    Tool(
+        ("mix",),
+        {**MIX, "ecto.migrate": UP, "ecto.setup": UP, "do": lambda _call, _args, _shell: None},
+        dry=frozenset({"--dry-run"}),
+    ),
 )

@@ -109,7 +109,7 @@ VERBS: Final[dict[str, Entry]] = {
         observe: info, version, help, topic, feedback, cheat-sheet, survey, interactive, * list, * describe, * list-*, * get-*
         observe: * describe-*, * diagnose, * lookup, * search, * search-*, * read, * tail, * test-*, * check-*, * print-*
         observe: * validate, * verify, * verify-*, * analyze-*, * query, * query-*, * wait, * lint, * preview, * simulate
-        observe: * get, * stream-logs, * log, * logs, * troubleshoot-*, * find-*, * wait-until, * wait-until-stable, * browse
+        observe: * get, * stream-logs, builds log, * troubleshoot-*, * find-*, * wait-until, * wait-until-stable, * browse
         observe: * ls, * cat, * cat-*, * explain-*, * show-*, * fetch-*, * docker-helper, * peek, * inspect, * lookup-*, auth list
         observe: config list, config get, config get-value, * decrypt, * encrypt, * mac-sign, * asymmetric-*, * mac-verify
         observe: auth application-default print-access-token, auth print-access-token, auth print-identity-token, * view
@@ -192,8 +192,6 @@ class _Gcloud(Deep):
     """gcloud, with what its options open or switch off."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
-        if "help" in call.args[-1:]:
-            return super().read(call._replace(args=("help",)), shell)
         return with_hazards(super().read(call, shell), call, _HAZARDS)
 
 

@@ -34,7 +34,7 @@ class _Git(Tool):
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         if call.args[:1] == ("--",):
             call = call._replace(args=call.args[1:])
-        call = call._replace(args=spelled_out(call.args, _DECIDE))
+        call = call._replace(args=spelled_out(call.args, self.abbreviated))
         acts = super().read(call, shell)
         if acts is not None:
             # What a verb changes without naming it is the repository where it runs.
@@ -50,11 +50,6 @@ class _Git(Tool):
         return [*inner, *acts]
 
 
-_DECIDE: Final = frozenset(
-    "--hard --merge --force --force-with-lease --delete --mirror --prune --amend --upload-pack --receive-pack --exec"
-    " --extcmd --open-files-in-pager --output --no-verify".split()
-)
-"""Options that may be abbreviated, and change what a verb does."""
 _STARTS: Final = {
     "clone": "-u --upload-pack", "fetch": "--upload-pack", "pull": "--upload-pack", "archive": "--exec",
     "ls-remote": "--upload-pack --exec", "fetch-pack": "--upload-pack --exec", "send-pack": "--receive-pack --exec",
@@ -218,7 +213,7 @@ VERBS: Final[dict[str, Entry]] = {
         observe: reflog list, bundle list-heads, sparse-checkout list, sparse-checkout check-rules, rerere status
         observe: rerere diff, rerere remaining, commit-graph verify, multi-pack-index verify, refs verify, refs list
         observe: refs exists, replace, lfs, lfs ls-files, lfs status, lfs env, lfs fsck, lfs logs, lfs locks
-        observe: lfs version, lfs migrate info, lfs pointer, lfs ext, config list, config get, flow
+        observe: lfs version, lfs migrate info, lfs pointer, lfs ext, config list, config get, reflog *
         observe: svn log, svn info, svn find-rev, svn blame, svn proplist, svn propget, svn show-ignore
         modify reversible: svn fetch, svn rebase, svn init, svn clone, p4 sync, p4 rebase
         create reversible: commit-tree, mktag, mktree, write-tree, pack-objects, index-pack, unpack-objects, init
@@ -271,10 +266,19 @@ VERBS: Final[dict[str, Entry]] = {
     "commit": verbs.commit, "rm": verbs.remove, "rebase": verbs.rebase, "bisect": verbs.bisect, "config": verbs.config,
 }  # fmt: skip
 
+_LONGS: Final = (
+    "--upload-pack --receive-pack --exec --extcmd --open-files-in-pager --output --hard --merge --force"
+    " --force-with-lease --force-create --delete --delete-branch --mirror --prune --prune-tags"
+    " --discard-changes --patch --stdin --staged --worktree --source --unset --unset-all --remove-section --no-verify"
+    " --replace-all --in-place --reset --all --amend --bare --cached --cleanup --dry-run --edit --exclude"
+    " --include --keep --list --local --message --move --move-branch --quiet --remote --recursive --tags --track"
+).split()
+"""Long options that change what a verb does, the worst first, and those that begin like them."""
+
 TOOLS: Final = (
     _Git(
         ("git",), VERBS, valued=GLOBAL_VALUED | {"-m", "-F", "--message"}, dry=frozenset({"--dry-run"}),
-        bare=does("observe"),
+        bare=does("observe"), abbreviated=_LONGS,
     ),
     Tool(("git-lfs",), {verb.removeprefix("lfs "): entry for verb, entry in VERBS.items() if verb.startswith("lfs ")}),
 )  # fmt: skip

@@ -230,10 +230,15 @@ observe: status, version, config view, connectivity, connectivity test, connecti
 observe: bgp
 observe: bgp *, clustermesh status, encryption status, hubble ui, hubble port-forward, endpoint list, endpoint get, help
 observe: endpoint log, endpoint health, identity list, identity get, service list, service get, policy get, monitor
-observe: bpf *
-observe: node list, nodeid list, metrics list, fqdn *, ip list, lrp list, map list, map get, health, debuginfo
+observe: bpf auth list, bpf bandwidth list, bpf config list, bpf ct list, bpf egress list, bpf endpoint list, bpf fs show
+observe: bpf ipcache get, bpf ipcache list, bpf ipmasq list, bpf lb list, bpf metrics list, bpf nat list, bpf policy get
+observe: bpf policy list, bpf recorder list, bpf sha list, bpf sha get, bpf srv6 *, bpf vtep list, bpf nodeid list
+modify compensable: bpf endpoint delete, bpf policy delete, bpf policy add, bpf vtep delete, bpf vtep update
+modify compensable: bpf ipcache delete, bpf ipcache update, fqdn cache clean
+shift compensable: bpf ct flush, bpf nat flush, bpf auth flush
+observe: node list, nodeid list, metrics list, fqdn cache list, fqdn names, ip list, lrp list, map list, map get, health, debuginfo
 observe: troubleshoot
-observe: cgroups list, recorder list, statedb, encrypt status, shell
+observe: cgroups list, recorder list, statedb, encrypt status
 modify compensable: install, upgrade, config set, config delete, hubble enable, clustermesh enable, clustermesh connect
 modify compensable: clustermesh disconnect, encryption create-key, endpoint config, endpoint labels
 modify compensable: policy import

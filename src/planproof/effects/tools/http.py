@@ -154,8 +154,16 @@ def _httpie(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     return _sent(call, acts, [*body, *attached], url, files=bool(attached), insecure=insecure)
 
 
+_CURL_LONGS: Final = ("--request", "--data", "--form", "--json", "--upload-file", "--output", "--quote", "--config")
+"""Options that decide and may be cut short, as curl before 8 lets them."""
+
 TOOLS: Final = (
-    Program(("curl",), _curl, valued=_CURL_VALUED),
-    Program(("wget",), _wget, valued=_WGET_VALUED),
+    Program(("curl",), _curl, valued=_CURL_VALUED, abbreviated=_CURL_LONGS),
+    Program(
+        ("wget",),
+        _wget,
+        valued=_WGET_VALUED,
+        abbreviated=("--method", "--post-data", "--post-file", "--body-data", "--body-file"),
+    ),
     Program(("http", "https", "xh", "xhs"), _httpie, valued=_HTTPIE_VALUED),
 )

@@ -66,7 +66,7 @@ _BUILDAH: Final[dict[str, Entry]] = {
     **table("""
 observe: containers, ls, list, ps, images, info, inspect, mount, umount, unmount, version, manifest inspect
 observe: manifest exists
-observe: source pull, help, unshare
+observe: source pull, help
 create reversible: from, bud, build, build-using-dockerfile, commit, pull, tag, manifest create, rename, source create
 create reversible: mkcw
 create compensable: push, manifest push, source push
@@ -74,6 +74,7 @@ modify reversible: add, copy, config, manifest add, manifest annotate, manifest 
 destroy compensable: rm, delete, rmi, manifest rm, prune
 """),
     "run": _in_container,
+    "unshare": lambda _call, args, shell: shell.argv(args.rest),
 }
 _SKOPEO: Final[dict[str, Entry]] = {
     **table("""
@@ -118,7 +119,7 @@ destroy irreversible: blob delete
 _COSIGN: Final[dict[str, Entry]] = {
     **table("""
 observe: dockerfile verify, env, manifest verify, public-key, tree, triangulate, verify-attestation
-observe: verify-blob, verify-blob-attestation, version, download *, piv-tool *, help, completion
+observe: verify-blob, verify-blob-attestation, version, download *, piv-tool list-keys, piv-tool attestation, help, completion
 create reversible: generate, generate-key-pair, import-key-pair, initialize, save, sign-blob, attest-blob
 create compensable: attest, attach *, copy, load, sign, upload *
 modify reversible: login
@@ -128,7 +129,15 @@ destroy compensable: clean
 }
 
 TOOLS: Final = (
-    Tool(("buildah",), _BUILDAH, _VALUED, {"run": _OF_RUN}, frozenset({"-h"}), bare=does("observe"), starts={"run": 1}),
+    Tool(
+        ("buildah",),
+        _BUILDAH,
+        _VALUED,
+        {"run": _OF_RUN},
+        frozenset({"-h"}),
+        bare=does("observe"),
+        starts={"run": 1, "unshare": 0},
+    ),
     Tool(("skopeo",), _SKOPEO, _VALUED, dry=frozenset({"--dry-run", "-h"}), bare=does("observe")),
     Tool(("crane",), _CRANE, _VALUED, dry=frozenset({"-h"}), bare=does("observe")),
     Tool(("oras",), _ORAS, _VALUED, dry=frozenset({"-h"}), bare=does("observe")),

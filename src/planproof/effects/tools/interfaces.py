@@ -32,6 +32,8 @@ def _ip(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
         return None
     verb = words[1] if len(words) > 1 else "show"
     named = refs("interface", [words[i + 1] for i, word in enumerate(words[:-1]) if word == "dev"] or words[2:3], call)
+    if kind == "link" and verb == "s":
+        verb = "set"  # `ip address s` and `ip route s` show
     if kind == "monitor" or any(known.startswith(verb) for known in _LOOKS):
         return [observe(shown(call.text), named, f"ip {kind}")]
     if kind == "netns" and verb == "exec":

@@ -82,7 +82,14 @@ def _module(module: str, words: Sequence[str], call: Call, shell: Shell) -> Sequ
     if module in _PY_MODULES:
         name = "pytest" if module in ("pytest", "unittest") else "virtualenv"
         return shell.argv([name, *words])
-    return shell.argv([module.replace("_", "-") if module in ("pip_audit",) else module, *words])
+    return shell.argv([_PROGRAM_OF.get(module, module), *words])
+
+
+_PROGRAM_OF: Final = {
+    "pip_audit": "pip-audit", "pre_commit": "pre-commit", "django": "django-admin", "manage": "manage.py",
+    "awscli": "aws", "yoyo.scripts.main": "yoyo", "dbt.cli.main": "dbt", "flask_migrate": "flask",
+}  # fmt: skip
+"""Modules whose program is called otherwise."""
 
 
 class _Language(NamedTuple):

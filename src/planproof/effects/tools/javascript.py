@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from planproof.effects.act import Act, changes, observe
-from planproof.effects.tools.call import Args, Call, shown
+from planproof.effects.act import Act, changes, observe, unknown
+from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.languages import DRY, PUBLISHED, packages
 from planproof.effects.tools.runners import run_tool
 from planproof.effects.tools.tool import Shell, Tool, does, table
+
+
+def _script_or_tool(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    """`yarn NAME`, `pnpm NAME`, `bun run NAME`: a script of the project, else a program that it installs.
+
+    What the program would do counts where it is worse than what nobody knows of the script.
+    """
+    words = behind(call.args, _NPM_VALUED)
+    words = words[1:] if words[0] in ("run", "run-script") else words
+    if not words:
+        return [observe(shown(call.text))]
+    return [*shell.argv(words), unknown(shown(call.text))]
 
 
 def _npm_run(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
@@ -24,7 +36,6 @@ def _npm_audit(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     ]
 
 
-_TESTS: Final = does("create", "reversible")
 _NPM: Final = {
     **table("""
         observe: audit signatures, ls, list, ll, la, view, info, show, v, outdated, search, find, s, se, help, config list, config get, config ls, get, whoami, ping, root, prefix, bin,
@@ -60,15 +71,16 @@ _NPM_VALUED: Final = frozenset(
 
 TOOLS: Final = (
     Tool(
-        ("npm", "pnpm", "yarn", "bun", "cnpm"),
-        _NPM,
+        ("pnpm", "yarn", "bun"),
+        {**_NPM, **dict.fromkeys(("run", "run-script", "*"), _script_or_tool)},
         valued=_NPM_VALUED,
         refs=packages,
         dry=DRY,
         bare=lambda call, args, _shell: [
-            observe(shown(call.text))
-            if call.name in ("npm", "pnpm", "bun")
-            else changes("modify", "compensable", shown(call.text), (), "yarn")
+            changes("modify", "compensable", shown(call.text), (), "yarn")
+            if call.name == "yarn"
+            else observe(shown(call.text))
         ],
     ),
+    Tool(("npm", "cnpm"), _NPM, valued=_NPM_VALUED, refs=packages, dry=DRY, bare=does("observe")),
 )

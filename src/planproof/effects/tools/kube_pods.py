@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from planproof.effects.act import Act, Hazard, Ref, observe, unknown
-from planproof.effects.tools.call import EXPANDED, Args, Call, shown
+from planproof.effects.tools.call import EXPANDED, Args, Call, behind, shown
 from planproof.effects.tools.kube_objects import named, namespace, object_ref
 from planproof.effects.tools.refs import plain
 from planproof.effects.tools.tool import Shell, does
@@ -18,6 +18,7 @@ OF_LOGS: Final = frozenset(
     " --limit-bytes --max-log-requests".split()
 )
 """Options of `logs` that take a value: here `-f` follows and `-p` means the previous container."""
+OF_EXEC: Final = frozenset({"-n", "-c", "-f", "--namespace", "--container", "--filename", "--context", "--kubeconfig"})
 _POD_PATH: Final = re.compile(r"(?P<pod>[^:/\\]+(?:/[^:/]+)?):(?P<path>.*)", re.S)
 _HIGH: Final = re.compile(r'"?(privileged|hostPID|hostIPC|hostNetwork)"?\s*:\s*true|hostPath|"?runAsUser"?\s*:\s*0\b')
 
@@ -36,9 +37,12 @@ def logs(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
 def execute(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
     """What the command does that is run in the pod."""
     target = args.operands[1] if len(args.operands) > 1 else ""
-    inner = args.rest or args.operands[2:]
+    inner = args.rest
     if args.rest and target == args.rest[0]:
         inner = args.rest[1:]
+    elif not args.rest and target in call.args and "--" not in call.args:
+        # Without `--` its options may stand before the command; those behind that are the command's own.
+        inner = behind(call.args[call.args.index(target) + 1 :], OF_EXEC)
     if not inner:
         return None
     name = plain(target.rpartition("/")[2])

@@ -11,7 +11,7 @@ from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
 from planproof.effects.tools.runners import run_tool
-from planproof.effects.tools.tool import Shell, Tool, does, table
+from planproof.effects.tools.tool import By, Shell, Tool, does, table
 
 packages: Final = operands("package", 1)
 DRY: Final = frozenset({"--dry-run"})
@@ -214,12 +214,16 @@ TOOLS: Final = (
         ("gem",),
         {
             **table("""
-            observe: list, search, info, query, environment, env, which, contents, dependency, outdated, specification, check, help, sources, owner, stale, rdoc
+            observe: list, search, info, query, environment, env, which, contents, dependency, outdated, specification, check, help, owner, stale, rdoc
             create reversible: build, fetch, unpack, mirror
             modify compensable: install, i, update, pristine
-            modify reversible: sources --add, sources --remove, signin, signout, cert, generate_index
+            modify reversible: signin, signout, cert, generate_index
             destroy compensable: uninstall, cleanup, yank
             """),
+            "sources": By(
+                does("observe"),
+                {"-a --add -r --remove -c --clear-all -u --update --append --prepend": does("modify", "reversible")},
+            ),
             "push": PUBLISHED,
         },
         refs=packages,
@@ -229,10 +233,10 @@ TOOLS: Final = (
     Tool(
         ("bundle", "bundler"),
         table("""
-        observe: check, list, show, info, outdated, config, platform, doctor, env, version, licenses, viz, open, config list, config get, help
+        observe: check, list, show, info, outdated, platform, doctor, env, version, licenses, viz, open, config list, config get, help
         create reversible: init, lock, package, cache, gem, binstubs
         modify compensable: install, update, add, pristine
-        modify reversible: config set, config unset
+        modify reversible: config, config set, config unset
         destroy compensable: clean, remove
         """),
         refs=packages,
@@ -332,21 +336,23 @@ TOOLS: Final = (
     Tool(
         ("nuget",),
         table(
-            "observe: list, search, locals, verify, sources, spec, help\ncreate reversible: pack, add\nmodify compensable: install, restore, update"
+            "observe: list, search, verify, sources list, spec, help\nmodify reversible: sources add, sources remove, sources enable, sources disable, sources update\ncreate reversible: pack, add\nmodify compensable: install, restore, update"
         )
-        | {"push": PUBLISHED, "delete": does("modify", "reversible", refs=packages)},
+        | {
+            "locals": By(does("observe"), {"-clear": does("destroy", "compensable")}),
+            "push": PUBLISHED,
+            "delete": does("modify", "reversible", refs=packages),
+        },
     ),
     Tool(
-        ("mix", "rebar3", "hex"),
+        ("rebar3",),
         table("""
-        observe: deps, deps.tree, hex.info, hex.outdated, hex.audit, help, format --check-formatted, xref, hex.search
-        create reversible: compile, test, deps.get, deps.compile, new, release, docs, credo, dialyzer
-        modify compensable: deps.update, archive.install, local.hex
-        modify reversible: format
-        destroy compensable: clean, deps.clean
+        observe: deps, tree, help, xref, dialyzer, version
+        create reversible: compile, ct, eunit, release, tar, new, get-deps
+        modify compensable: upgrade, unlock
+        destroy compensable: clean
         """)
-        | {"hex.publish": PUBLISHED},
-        dry=DRY,
+        | {"hex publish": PUBLISHED},
     ),
     Program(("virtualenv",), does("create", "reversible", refs=operands("file"))),
 )

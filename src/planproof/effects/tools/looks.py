@@ -58,7 +58,12 @@ TOOLS: Final = (
         ),
         looked,
     ),
-    Program(("date",), _date, valued=frozenset({"-d", "--date", "-r", "-f", "--reference", "-s", "--set"})),
+    Program(
+        ("date",),
+        _date,
+        valued=frozenset({"-d", "--date", "-r", "-f", "--reference", "-s", "--set"}),
+        abbreviated=("--set",),
+    ),
     Program(("hostname", "domainname", "dnsdomainname"), _hostname, valued=frozenset({"-F", "--file"})),
     Program(("dmesg",), _dmesg, valued=frozenset({"-l", "-f", "-n", "--level", "--facility", "--since", "--until"})),
     Program(("man", "help"), looked, valued=frozenset({"-P", "-H", "--pager"})),

@@ -9,7 +9,7 @@ from planproof.effects.act import Act, changes, observe
 from planproof.effects.tools.call import Args, Call, behind, shown
 from planproof.effects.tools.program import Program
 from planproof.effects.tools.refs import operands, refs
-from planproof.effects.tools.tool import Shell, Tool, does, table
+from planproof.effects.tools.tool import By, Shell, Tool, does, table
 
 _machine: Final = operands("machine", 1, 1)
 
@@ -96,7 +96,7 @@ TOOLS: Final = (
                 pool-list, pool-info, pool-dumpxml, vol-list, vol-info, vol-path, vol-pool, vol-dumpxml, vol-key, snapshot-list, snapshot-info,
                 snapshot-dumpxml, snapshot-current, snapshot-parent, checkpoint-list, checkpoint-dumpxml, iface-list, iface-dumpxml,
                 nodedev-list, nodedev-dumpxml, nwfilter-list, nwfilter-dumpxml, secret-list, secret-dumpxml, secret-get-value, event,
-                net-event, help, domcapabilities, screenshot, vncdisplay, schedinfo, blockjob, perf, guestinfo, pool-event, backup-dumpxml
+                net-event, help, domcapabilities, screenshot, vncdisplay, perf, guestinfo, pool-event, backup-dumpxml
             create reversible: create, define, net-define, net-create, pool-define, pool-define-as, pool-create, pool-create-as, vol-create,
                 vol-create-as, vol-clone, vol-create-from, nwfilter-define, secret-define, iface-define, checkpoint-create, checkpoint-create-as
             shift reversible: start, shutdown, reboot, suspend, resume, save, restore, managedsave, migrate, net-start, pool-start,
@@ -115,6 +115,10 @@ TOOLS: Final = (
             "snapshot-create-as": _SNAPSHOT,
             "snapshot-revert": _REVERT,
             "undefine": _undefine,
+            "blockjob": By(
+                does("observe", refs=_machine),
+                {"--abort --async --pivot --bandwidth": does("shift", "compensable", refs=_machine)},
+            ),
             "blockcommit": _blockcommit,
             "blockpull": _blockcommit,
         },

@@ -70,6 +70,12 @@ def _liquibase_sql(call: Call, args: Args, shell: Shell) -> Sequence[Act] | None
     return shell.sql(text, "") if text else shell.file(args.value("--sql-file", "--sqlFile"), "sql:", shown(call.text))
 
 
+def _ef_update(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None:
+    """`database update [MIGRATION]`: 0 takes back all of them."""
+    entry = DOWN if args.operands[2:3] == ["0"] else UP
+    return [entry.act(call, (), "dotnet ef database update")]
+
+
 _EF: Final = Tool(
     ("dotnet-ef",),
     {
@@ -80,7 +86,7 @@ create reversible: migrations add, migrations bundle, dbcontext scaffold, dbcont
 modify compensable: migrations remove
 destroy irreversible: database drop
 """),
-        "database update": UP,
+        "database update": _ef_update,
     },
     valued={
         "--project",

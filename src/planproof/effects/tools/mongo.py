@@ -157,9 +157,15 @@ def read_mongo(text: str, because: str, within: str = "") -> list[Act]:
         acts.append(unknown(because))
     if (out := _OUT.search(text)) is not None:
         acts.append(changes("destroy" if out[1] == "out" else "modify", "irreversible", because, (), f"${out[1]}"))
+    if _OVER.search(bare):
+        acts.append(changes("destroy", "irreversible", because, (), "renameCollection dropTarget"))
     if "expireAfterSeconds" in text and ("createIndex" in bare or "collMod" in text):
         acts.append(changes("destroy", "irreversible", because, (), "TTL index"))
     return acts
+
+
+_OVER: Final = re.compile(r"\brenameCollection\s*\([^()]*,\s*true|\bdropTarget\W{1,3}true")
+"""A rename that drops the collection of the new name."""
 
 
 def _only_explained(name: str, code: str) -> bool:

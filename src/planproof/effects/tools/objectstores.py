@@ -161,7 +161,7 @@ MC: Final[dict[str, Entry]] = {
         observe: admin top, admin scanner, admin console, admin replicate info, admin replicate status, ilm rule ls, ilm ls
         observe: ilm rule export, ilm export, tag list, version info, retention info, legalhold info, encrypt info, replicate ls
         observe: replicate status, event list, quota info, admin decommission status, support, batch list, batch status, cors get
-        observe: admin rebalance status, admin kms key status, admin accesskey ls, admin accesskey info, idp
+        observe: admin rebalance status, admin kms key status, admin accesskey ls, admin accesskey info, idp ldap list, idp ldap info, idp ldap ls, idp openid list, idp openid info
         create reversible: mb, alias set, alias import, admin user add, admin group add, admin policy create, admin accesskey create
         create reversible: admin kms key create, admin user svcacct add, event add, replicate add, ilm rule add, ilm add, ilm tier add
         create reversible: admin cluster bucket export, admin cluster iam export

@@ -103,7 +103,7 @@ FLY: Final[dict[str, Entry]] = {
         observe: machines list, machines status, m list, m status, orgs list, orgs show, postgres list, postgres db list, pg list
         observe: postgres users list, postgres events, postgres backup list, regions list, scale show, secrets list, services list
         observe: volumes list, volumes show, volumes snapshots list, vol list, volume list, wireguard list, wireguard status
-        observe: proxy, redis list, redis status, mysql, ext, incidents, jobs, registry, tokens list, mpg list, mpg status, storage list
+        observe: proxy, redis list, redis status, mysql, incidents list, incidents hosts list, tokens list, mpg list, mpg status, storage list
         create reversible: apps create, launch, postgres create, pg create, volumes create, volumes fork, vol create, volume create
         create reversible: ips allocate-v4, ips allocate-v6, ips allocate, machine create, machines create, machine clone, machines clone
         create reversible: m clone, orgs create, redis create, config save, wireguard create, certs add, certs create, certs import

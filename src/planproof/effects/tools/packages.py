@@ -373,9 +373,9 @@ TOOLS: Final = (
         ("flatpak",),
         {
             **table("""
-            observe: list, info, search, history, remotes, remote-ls, remote-info, ps, permissions, permission-show, documents, document-info, config
+            observe: list, info, search, history, remotes, remote-ls, remote-info, ps, permissions, permission-show, documents, document-info, config --list, config --get
             modify compensable: install, update, build-update-repo, build-import-bundle
-            modify reversible: mask, pin, override, remote-add, remote-modify, permission-set, permission-reset, make-current, enter
+            modify reversible: config, mask, pin, override, remote-add, remote-modify, permission-set, permission-reset, make-current, enter
             shift compensable: kill
             destroy compensable: remote-delete, permission-remove
             """),
@@ -438,9 +438,10 @@ TOOLS: Final = (
     Tool(
         ("choco", "winget", "scoop"),
         table("""
-        observe: list, search, find, info, outdated, show, status, features, config, source list, bucket list, which, export, cache show, hash, validate, help
+        observe: list, search, find, info, outdated, show, status, feature list, config list, config get, source list, bucket list, which, export, cache show, hash, validate, help
         modify compensable: install, add, upgrade, update, import, configure
-        modify reversible: pin, unpin, feature, source, settings, hold, unhold, apikey, bucket add, bucket rm, reset
+        modify reversible: pin, unpin, feature, source, settings, hold, unhold, apikey, bucket add, bucket rm, reset, config set,
+            config unset
         create reversible: download, new, pack
         destroy compensable: uninstall, remove, cleanup, cache rm
         """),

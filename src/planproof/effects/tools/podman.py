@@ -15,7 +15,7 @@ PODMAN: Final[dict[str, Entry]] = {
 observe: pod ps, pod ls, pod list, pod inspect, pod logs, pod stats, pod top, pod exists
 observe: healthcheck run, image exists, image tree, image diff, image search, machine inspect
 observe: machine info, machine list, machine ls, machine os, network exists, secret exists, system connection list
-observe: system connection ls, system service, unshare, volume exists, untrust, image trust show, container exists
+observe: system connection ls, system service, volume exists, untrust, image trust show, container exists
 observe: container stats, artifact ls, artifact inspect, farm list, namespace ls, namespace list, namespace inspect
 observe: image mount, image unmount, unmount, system check, apparmor ls, apparmor inspect, quadlet list, quadlet print
 create reversible: pod create, pod clone, container clone, machine init, machine cp, farm create, artifact pull
@@ -38,6 +38,7 @@ destroy irreversible: system reset, machine rm, machine reset
         ("generate systemd", "generate kube", "generate spec", "kube generate"),
         By(does("observe"), {"--files -f --filename": does("create", "reversible")}),
     ),
+    "unshare": lambda _call, args, shell: shell.argv(args.rest),
     "pod rm": does("destroy", "compensable", refs=_POD),
     "volume export": does("create", "reversible", produces=True, refs=operands("volume", 2)),
     "kube down": By(does("destroy", "compensable"), {"--force": _EVERYTHING}),

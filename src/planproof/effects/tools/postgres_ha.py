@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from planproof.effects.act import Act, Ref, changes, observe
+from planproof.effects.act import Act, Ref, changes, observe, unknown
 from planproof.effects.tools.call import Args, Call, shown
 from planproof.effects.tools.tool import Find, Shell, Tool, does, table
 
@@ -41,18 +41,32 @@ def _wal_g_delete(call: Call, args: Args, _shell: Shell) -> Sequence[Act] | None
     return [changes("destroy", "irreversible", shown(call.text), [Ref("backup", "all")], "wal-g delete")]
 
 
+_OF_QUERY: Final = frozenset(
+    "-c --command --file -d --dbname -U --username -m --member -r --role --group --format --delimiter -W --watch".split()
+)
+
+
+def _query(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
+    """`patronictl query -c SQL`, `--file FILE`."""
+    text, path = args.value("-c", "--command"), args.value("--file")
+    if text:
+        return shell.sql(text, "postgres", within=args.value("-d", "--dbname"))
+    return shell.file(path, "sql:postgres", shown(call.text)) if path else [unknown(shown(call.text))]
+
+
 TOOLS: Final = (
     Tool(
         ("patronictl",),
         {
             **table("""
-observe: list, topology, history, show-config, dsn, query, version
+observe: list, topology, history, show-config, dsn, version
 modify reversible: pause, resume, edit-config, flush
 shift reversible: restart, reload, switchover
 shift compensable: failover
 destroy compensable: reinit, remove
 modify compensable: demote-cluster, promote-cluster
-""")
+"""),
+            "query": _query,
         },
         valued={
             "-c",
@@ -67,6 +81,7 @@ modify compensable: demote-cluster, promote-cluster
             "--role",
             "--group",
         },
+        valued_by={"query": _OF_QUERY},
         refs=_second("cluster"),
     ),
     Tool(

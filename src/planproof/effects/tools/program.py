@@ -26,15 +26,15 @@ class Program:
     """Options with which it changes nothing."""
     refs: Find = _nothing
     long: bool = False
-    abbreviated: Collection[str] = ()
-    """Long options that change what it does and may be abbreviated: `--in-pl` for `--in-place`."""
+    abbreviated: Sequence[str] = ()
+    """Long options that decide and that the program accepts abbreviated: `--in-place` as `--in-pl`."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
         """What a call does; None where the program cannot tell."""
         if self.abbreviated:
             call = call._replace(args=spelled_out(call.args, self.abbreviated))
         args = Args(call.args, self.valued, long=self.long)
-        if "--help" in args.options or call.args == ("--version",) or args.has(*self.dry):
+        if args.has("--help") or call.args == ("--version",) or args.has(*self.dry):
             return [observe(shown(call.text))]
         if not isinstance(self.run, Does):
             return self.run(call, args, shell)

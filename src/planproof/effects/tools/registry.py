@@ -28,6 +28,7 @@ PROGRAMS: Final[dict[str, str]] = {
         "groupmems chfn chsh pwconv pwunconv grpconv vipw vigr passwd chpasswd chgpasswd gpasswd chage visudo "
         "pwck grpck faillock pam_tally2 htpasswd htdigest smbpasswd pdbedit"
     ),
+    "alerts": ("amtool promtool"),
     "ansible": (
         "ansible ansible-console ansible-playbook ansible-pull ansible-inventory ansible-doc ansible-lint "
         "ansible-config ansible-vault ansible-galaxy"
@@ -39,42 +40,47 @@ PROGRAMS: Final[dict[str, str]] = {
     ),
     "aws": ("aws"),
     "azure": ("az"),
+    "backends": ("firebase supabase cloudflared"),
     "backups": ("restic rustic borg borg1 borg2"),
     "brokers": (
         "rabbitmqctl rabbitmq-diagnostics rabbitmq-queues rabbitmq-streams rabbitmq-upgrade rabbitmq-plugins "
         "rabbitmqadmin nats pulsar-admin pulsar-client"
     ),
     "build": (
-        "make gmake just task rake ant bazel buck2 pants invoke fab grunt gulp mage scons cmake ninja meson "
-        "qmake autoconf automake autoreconf aclocal gcc g++ cc c++ clang clang++ ld as rustc javac tsc swiftc "
-        "ghc nasm ctest protoc esbuild webpack rollup vite parcel sass sphinx-build mkdocs pandoc pdflatex "
+        "make gmake just task ant bazel buck2 pants invoke fab grunt gulp mage scons cmake ninja meson qmake "
+        "autoconf automake autoreconf aclocal gcc g++ cc c++ clang clang++ ld as rustc javac tsc swiftc ghc "
+        "nasm ctest protoc esbuild webpack rollup vite parcel sass sphinx-build mkdocs pandoc pdflatex "
         "xelatex jekyll hugo javadoc doxygen convert strip objcopy jar nyc py_compile pytest py.test tox nox "
         "unittest nosetests jest mocha vitest karma ava tap rspec minitest phpunit pest cypress playwright "
         "bats coverage behave cucumber newman trial stestr mypy pyright basedpyright flake8 pylint bandit "
         "shellcheck hadolint tflint tfsec checkov golint staticcheck phpstan psalm semgrep gitleaks "
         "trufflehog actionlint vulture safety pip-audit cppcheck lint-imports commitlint cloc scc tokei "
-        "kubeval kubeconform conftest spectral ansible-lint dive syft grype osv-scanner yamale pydocstyle "
-        "interrogate radon eslint rubocop stylelint golangci-lint tslint standard biome oxlint sqlfluff "
-        "clang-tidy swiftlint ktlint prettier gofmt goimports clang-format shfmt autopep8 yapf jsonnetfmt "
-        "black isort rustfmt pyupgrade autoflake docformatter scalafmt ruff pre-commit dotnet"
+        "kubeval kubeconform conftest spectral dive syft grype osv-scanner yamale pydocstyle interrogate "
+        "radon eslint rubocop stylelint golangci-lint tslint standard biome oxlint sqlfluff clang-tidy "
+        "swiftlint ktlint prettier gofmt goimports clang-format shfmt autopep8 yapf jsonnetfmt black isort "
+        "rustfmt pyupgrade autoflake docformatter scalafmt ruff pre-commit dotnet"
     ),
     "checksums": (
         "sha1sum sha224sum sha256sum sha384sum sha512sum md5sum b2sum b3sum shasum md5 sha256 cksum sum crc32 "
         "xxhsum hashdeep cfv"
     ),
-    "cmd": ("cmd cmd.exe"),
     "clouds": ("doctl hcloud linode-cli"),
     "clusters": ("kubeadm kind minikube k3d eksctl kops k3s crictl ctr k9s"),
+    "cmd": ("cmd cmd.exe"),
     "compose": ("docker-compose podman-compose"),
+    "configuration": (
+        "salt salt-call salt-ssh salt-key salt-run puppet knife chef chef-client chef-solo chef-apply cinc-client"
+    ),
     "crypto": ("openssl gpg gpg2 gpgv age rage age-keygen ssh-keygen ssh-keyscan ssh-add certbot"),
     "daemons": (
         "supervisorctl supervisord pm2 monit nginx openresty tengine httpd apache2 apachectl apache2ctl "
         "a2ensite a2enmod a2enconf a2dissite a2dismod a2disconf phpenmod phpdismod nginx_ensite nginx_dissite "
         "lighty-enable-mod lighty-disable-mod haproxy keepalived varnishd unbound named squid dnsmasq sshd "
         "php-fpm dovecot named-checkconf named-checkzone unbound-checkconf varnishstat varnishlog varnishtop "
-        "doveconf promtool rndc unbound-control varnishadm postsuper postqueue postconf exim exim4 postmap "
-        "newaliases postalias makemap postfix doveadm fail2ban-client chronyc ntpdc ntpdate sntp hwclock"
+        "doveconf rndc unbound-control varnishadm postsuper postqueue postconf exim exim4 postmap newaliases "
+        "postalias makemap postfix doveadm fail2ban-client chronyc ntpdc ntpdate sntp hwclock"
     ),
+    "dataflow": ("airflow dbt dbtf hdfs hadoop hbase"),
     "disks": (
         "mkfs mke2fs mkswap mkdosfs mkntfs newfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat "
         "mkfs.fat mkfs.exfat mkfs.ntfs mkfs.f2fs mkfs.jfs mkfs.reiserfs mkfs.minix mkfs.nilfs2 mkfs.gfs2 "
@@ -108,6 +114,7 @@ PROGRAMS: Final[dict[str, str]] = {
     "helm": ("helm helmfile kustomize"),
     "http": ("curl wget http https xh xhs"),
     "images": ("buildah skopeo crane oras cosign"),
+    "instances": ("multipass lxc incus pvesh"),
     "interfaces": (
         "ip ifconfig iwconfig ifup ifdown dhclient dhcpcd udhcpc ifreload route arp tc bridge brctl devlink "
         "rdma ovs-vsctl ovs-ofctl ethtool mii-tool nmcli nmtui netplan networkctl resolvectl systemd-resolve "
@@ -119,6 +126,7 @@ PROGRAMS: Final[dict[str, str]] = {
         "powershell.exe pwsh.exe deno ts-node tsx Rscript R julia groovy scala java jshell erl elixir iex "
         "clojure expect tclsh osascript crystal swift ipython"
     ),
+    "javascript": ("pnpm yarn bun npm cnpm"),
     "kafka": (
         "kafka-topics.sh kafka-topics kafka-configs.sh kafka-configs kafka-consumer-groups.sh "
         "kafka-consumer-groups kafka-share-groups.sh kafka-share-groups kafka-groups.sh kafka-groups "
@@ -153,13 +161,12 @@ PROGRAMS: Final[dict[str, str]] = {
         "nvidia-smi rocm-smi cloud-init osqueryi lynis chkrootkit rkhunter oscap nessuscli clamscan clamdscan "
         "maldet exportfs"
     ),
-    "javascript": ("npm pnpm yarn bun cnpm"),
     "keyvalue": ("etcdctl etcdutl consul"),
+    "kube_tools": ("cmctl talosctl clusterctl argo tkn boundary waypoint kubectx kubens stern kail"),
     "kubectl": ("kubectl oc"),
     "languages": (
-        "pip pip3 pip2 pipx uv poetry pdm hatch rye pipenv flit conda mamba micromamba "
-        "twine "
-        "gem bundle bundler cargo go mvn mvnw gradle gradlew composer nuget mix rebar3 hex virtualenv"
+        "pip pip3 pip2 pipx uv poetry pdm hatch rye pipenv flit conda mamba micromamba twine gem bundle "
+        "bundler cargo go mvn mvnw gradle gradlew composer nuget rebar3 virtualenv"
     ),
     "looks": (
         "ls dir vdir ll la exa eza lsd tree pwd stat file readlink realpath basename dirname pathchk du df "
@@ -210,6 +217,7 @@ PROGRAMS: Final[dict[str, str]] = {
         "mail mailx s-nail sendmail mutt swaks msmtp ssmtp slack slackcat wall notify-send apprise telegram-send ntfy"
     ),
     "objectstores": ("s3cmd rclone mc mcli azcopy"),
+    "openstack": ("openstack"),
     "paas": ("heroku fly flyctl vercel vc now netlify ntl wrangler"),
     "packages": (
         "apt apt-get aptitude nala apt-cache apt-mark apt-key add-apt-repository apt-add-repository "
@@ -255,6 +263,10 @@ PROGRAMS: Final[dict[str, str]] = {
         "systemd-delta systemd-path systemd-escape systemd-id128 systemd-tmpfiles tmpreaper tmpwatch "
         "logrotate"
     ),
+    "slurm": (
+        "scancel sbatch srun salloc squeue sinfo sacct sprio sshare sstat sdiag sreport strigger seff smap "
+        "scontrol sacctmgr"
+    ),
     "sql_clients": (
         "sqlite3 sqlite duckdb sqlcmd bcp sqlplus sql sqlcl rman expdp exp impdp imp clickhouse-client "
         "clickhouse-local clickhouse clickhouse-benchmark snowsql cqlsh trino presto spark-sql beeline hive "
@@ -274,11 +286,11 @@ PROGRAMS: Final[dict[str, str]] = {
     ),
     "terraform": ("terraform tofu terragrunt"),
     "text": (
-        "cat head tail tac rev nl less more most bat batcat grep egrep fgrep rg ag ack cut paste join comm tr "
-        "fold fmt pr column expand unexpand wc diff sdiff diff3 colordiff vimdiff cmp strings od hexdump hd "
-        "look seq shuf tsort numfmt ptx jo base32 basenc rot13 csvcut csvgrep csvlook csvstat mlr xmllint "
-        "tidy jsonlint yamllint markdownlint lolcat ccze multitail lnav glow xmlstarlet envsubst m4 difft "
-        "delta aspell spell wdiff getopt expr bc dc factor units sed gsed awk gawk mawk nawk sort uniq xxd "
+        "cat head tail tac rev nl less more most bat batcat rg ag ack cut paste join comm tr fold fmt pr "
+        "column expand unexpand wc diff sdiff diff3 colordiff vimdiff cmp strings od hexdump hd look seq shuf "
+        "tsort numfmt ptx jo base32 basenc rot13 csvcut csvgrep csvlook csvstat mlr xmllint tidy jsonlint "
+        "yamllint markdownlint lolcat ccze multitail lnav glow xmlstarlet envsubst difft delta aspell spell "
+        "wdiff getopt expr bc factor units grep egrep fgrep m4 dc sed gsed awk gawk mawk nawk sort uniq xxd "
         "iconv base64 dos2unix unix2dos recode patch vi vim nvim nano emacs ed ex pico micro code subl "
         "sensible-editor view nvimdiff gvim"
     ),
@@ -290,12 +302,12 @@ PROGRAMS: Final[dict[str, str]] = {
         "vgreduce pvremove vgremove vgcfgbackup vgcfgrestore pvcreate pvresize pvmove mdadm cryptsetup "
         "veritysetup integritysetup dmsetup multipath multipathd iscsiadm"
     ),
+    "webapps": ("wp drush occ magento console symfony flask"),
     "windows": (
-        "dism icacls takeown del erase rd "
-        "copy xcopy move ren robocopy net net1 netsh bcdedit diskpart format taskkill cipher chkdsk sfc "
-        "ipconfig tasklist systeminfo ver vol findstr where fc comp driverquery gpresult nbtstat getmac "
-        "pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin dcdiag nltest gpupdate "
-        "iisreset"
+        "del erase rd copy xcopy move ren robocopy net net1 netsh bcdedit diskpart dism icacls format "
+        "taskkill cipher chkdsk sfc ipconfig tasklist systeminfo ver vol findstr where fc comp driverquery "
+        "gpresult nbtstat getmac pathping tracert quser qwinsta query attrib assoc ftype w32tm repadmin "
+        "dcdiag nltest takeown gpupdate iisreset"
     ),
     "windows_verbs": ("sc reg schtasks vssadmin wbadmin wevtutil fsutil manage-bde auditpol wmic"),
     "zfs": ("zfs zpool btrfs"),

@@ -190,10 +190,15 @@ def _ssh_copy_id(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
     ]
 
 
+_RSYNC_LONGS: Final = (
+    "--delete", "--del", "--delete-after", "--delete-excluded", "--remove-source-files", "--remove-sent-files", "--inplace"
+)  # fmt: skip
+"""Options that delete, which may be cut short."""
+
 TOOLS: Final = (
     Program(("ssh", "autossh"), _ssh),
     Program(("scp", "pscp"), _scp, valued=frozenset("-c -D -F -i -J -l -o -P -S -X".split())),
-    Program(("rsync",), _rsync, valued=_RSYNC_VALUED),
+    Program(("rsync",), _rsync, valued=_RSYNC_VALUED, abbreviated=_RSYNC_LONGS),
     Program(("sftp", "ftp", "lftp"), _sftp, valued=frozenset("-b -c -e -u -p -F -i -J -o -P -R -S".split())),
     Program(("ssh-copy-id",), _ssh_copy_id, valued=frozenset({"-i", "-p", "-o", "-F", "-t"})),
 )

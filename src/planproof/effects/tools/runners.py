@@ -17,14 +17,26 @@ def run_tool(call: Call, args: Args, shell: Shell) -> Sequence[Act]:
     words = list(call.args)
     while words and (words[0] in ("exec", "dlx", "x", "run", "--") or words[0].startswith("-")):
         word = words.pop(0)
-        if word in ("-p", "--package", "--from", "--spec", "--python") and words:
+        if word in _RUN_VALUED and words:
             words.pop(0)
-        elif word in ("-c", "--call") and words:
+        elif word in ("-c", "--call", "--shell-mode") and words:
             return shell.script(words[0])
     if not words:
         return [observe(shown(call.text))]
-    name = words[0] if words[0].startswith("@") else words[0].partition("@")[0]
-    return shell.argv([name.rpartition("/")[2] if name.startswith("@") else name, *words[1:]])
+    package = words[0][:1] + words[0][1:].partition("@")[0]
+    return shell.argv([_PROGRAM_OF.get(package, package.rpartition("/")[2]), *words[1:]])
+
+
+_RUN_VALUED: Final = frozenset(
+    "-p --package --from --spec --python --with --with-requirements --env-file --prefix -C --dir --cwd --filter -F -w"
+    " --workspace --registry --index --index-url".split()
+)
+_PROGRAM_OF: Final = {
+    "aws-cdk": "cdk", "firebase-tools": "firebase", "netlify-cli": "netlify", "dotenv-cli": "dotenv",
+    "awscli": "aws", "@prisma/cli": "prisma", "cdktf-cli": "cdktf", "ansible-core": "ansible",
+    "django": "django-admin", "@mikro-orm/cli": "mikro-orm",
+}  # fmt: skip
+"""Packages whose program is called otherwise."""
 
 
 _LISTS: Final = frozenset(

@@ -249,6 +249,13 @@ SYSTEMCTL: Final = Tool(
     bare=does("observe"),
 )  # pyright: ignore[reportArgumentType]
 
+
+def _setting(call: Call, args: Args, _shell: Shell) -> Sequence[Act]:
+    """`log-level [LEVEL]`: shows a setting of the manager, or sets it."""
+    sets = len(args.operands) > 1
+    return [changes("modify", "reversible", shown(call.text)) if sets else observe(shown(call.text))]
+
+
 TOOLS: Final = (
     SYSTEMCTL,
     Program(("service", "rc-service", "invoke-rc.d"), _service),
@@ -282,6 +289,7 @@ TOOLS: Final = (
     Program(
         ("journalctl",),
         _journalctl,
+        abbreviated=("--vacuum-size", "--vacuum-time", "--vacuum-files", "--rotate", "--flush", "--relinquish-var"),
         valued=frozenset(
             "-u --unit -n --lines -o --output -p --priority -S --since -U --until -b -g --grep -t"
             " --identifier -D -M --cursor -c -F --field --user-unit".split()
@@ -339,7 +347,16 @@ TOOLS: Final = (
         refs=operands("machine", 1),
         bare=does("observe"),
     ),
-    Tool(("systemd-analyze",), table("observe: *"), bare=does("observe")),
+    Tool(
+        ("systemd-analyze",),
+        {
+            **table("observe: *"),
+            **dict.fromkeys(
+                ("log-level", "log-target", "service-watchdogs", "set-log-level", "set-log-target"), _setting
+            ),
+        },
+        bare=does("observe"),
+    ),
     Program(
         ("systemd-cgls", "systemd-cgtop", "systemd-delta", "systemd-path", "systemd-escape", "systemd-id128"),
         does("observe"),

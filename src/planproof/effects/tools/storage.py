@@ -52,7 +52,9 @@ TOOLS: Final = (
                 pg dump, pg ls, pg map, pg dump_stuck, auth ls, auth list, config get, config dump, config show, config log,
                 config help, config-key get, config-key ls, config-key dump, fs ls, fs status, fs get, fs dump, mds stat, mgr stat,
                 mgr dump, mgr module ls, mgr services, orch ls, orch ps, orch status, orch host ls, orch device ls,
-                orch upgrade status, crash ls, crash info, crash stat, device ls, log last, tell, daemon, balancer status, time-sync-status,
+                orch upgrade status, crash ls, crash info, crash stat, device ls, log last, tell * version, tell * status, tell * perf dump, tell * config get, tell * config show,
+                tell * dump_*, tell * help, daemon * perf dump, daemon * status, daemon * version, daemon * config get,
+                daemon * config show, daemon * config diff, daemon * dump_*, daemon * help, balancer status, time-sync-status,
                 fs subvolume ls, fs subvolume info, fs volume ls, nfs cluster ls, rbd mirror snapshot schedule list
             shift reversible: osd out, osd in, osd down, osd set, osd unset, osd set-group, osd unset-group, osd reweight,
                 osd crush reweight, osd primary-affinity, osd reweight-by-utilization, mgr fail, mds fail, orch restart, orch start, orch stop,

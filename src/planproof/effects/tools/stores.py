@@ -91,7 +91,7 @@ observe: getconcurrentcompactors, getconcurrency, rangekeysample, statusgossip, 
 observe: statusbackup, statusthrift, statusautocompaction, toppartitions, profileload, viewbuildstatus, gcstats
 observe: help, failuredetector, getmaxhintwindow, getbatchlogreplaythrottle, listpendinghints, repair_admin, verify
 observe: getauthcacheconfig, getauditlog, getfullquerylog, clientstats, getcolumnindexsize, getdefaultrf
-observe: getsnapshotthrottle, statusclientcdc, datapaths, getcompactionstrategy, describe, sjk
+observe: getsnapshotthrottle, statusclientcdc, datapaths, getcompactionstrategy, describe
 observe: getconcurrentviewbuilders, getcidrgroupsofip, listcidrgroups, cidrfilteringstats, tableinfo
 modify reversible: repair, cleanup, compact, scrub, upgradesstables, garbagecollect, flush, rebuild, rebuild_index
 modify reversible: rebuild_view, reloadtriggers, reloadseeds, reloadlocalschema, setcompactionthreshold

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, Protocol, TypeAlias
 
 from planproof.effects.act import Act, Hazard, Ref, observe
 from planproof.effects.context import Context
-from planproof.effects.lattice import KINDS, REVERSIBILITIES, Undo
-from planproof.effects.tools.call import EXPANDED, Args, Call, shown
+from planproof.effects.lattice import KINDS, REVERSIBILITIES, Undo, rank_of_kind, rank_of_undo
+from planproof.effects.tools.call import EXPANDED, Args, Call, shown, spelled_out
 from planproof.model.base import EffectKind
 
 LONGEST: Final = 80
@@ -181,10 +182,48 @@ class Tool:
     """What a call without any verb does."""
     starts: Mapping[str, int] = field(default_factory=dict[str, int])
     """Verbs that start another command, with the operands before that command: 1 for `docker exec web ls`."""
+    abbreviated: Sequence[str] = ()
+    """Long options that decide and that the program accepts abbreviated: `--hard` as `--har`."""
 
     def read(self, call: Call, shell: Shell) -> Sequence[Act] | None:
-        """What a call does; None where the tool does not know the verb."""
+        """What a call does; None where the tool does not know the verb.
+
+        An option before the verb that the tool does not know may be a switch or take the next word, which then is no
+        verb (`kubectl --new-option get delete ns prod`): the worse of the two readings counts.
+        """
+        if self.abbreviated:
+            call = call._replace(args=spelled_out(call.args, self.abbreviated))
         args = self._args(call)
+        acts = self._read(call, args, shell)
+        first = self.verb(args.operands)
+        if first is None:
+            return acts
+        doubtful = self._unknown_options(call, args)
+        for options in (*((option,) for option in doubtful), *((tuple(doubtful),) if len(doubtful) > 1 else ())):
+            other = self._args(call, options)
+            found = self.verb(other.operands)
+            if found is None or found[0] == first[0]:
+                continue
+            others = self._read(call, other, shell)
+            if others and _rank(others) > _rank(acts):
+                acts = others
+        return acts
+
+    def _unknown_options(self, call: Call, args: Args) -> list[str]:
+        """Options that no table knows, each before a word that may be its value or the verb."""
+        unknown_ones: list[str] = []
+        places = max(self._longest, 2)
+        for word, following in pairwise(call.args):
+            if word == "--" or places <= 0:
+                break
+            if len(word) < 2 or word[0] != "-":
+                places -= 1
+            elif "=" not in word and not following.startswith("-") and following in args.operands:
+                unknown_ones.append(word)
+        return unknown_ones
+
+    def _read(self, call: Call, args: Args, shell: Shell) -> Sequence[Act] | None:
+        """What a call does whose options are told from its operands."""
         if self._asks_only(call, args):
             return [observe(shown(call.text))]
         found = self.verb(args.operands)
@@ -194,6 +233,8 @@ class Tool:
             verb, entry = "", self.bare
         else:
             verb, entry = found
+            if self._is_group(verb, entry) and self._following(call, args, verb):
+                return None
         if isinstance(entry, By):
             entry = entry.of(args)
         if not isinstance(entry, Does):
@@ -214,11 +255,30 @@ class Tool:
                     return words, entry
         return None
 
-    def _args(self, call: Call) -> Args:
-        """The arguments, read with the options of the verb."""
-        valued = self.valued
+    def _is_group(self, verb: str, entry: Entry) -> bool:
+        """Whether a verb that only looks has verbs of its own: `git remote` has `git remote remove`."""
+        return isinstance(entry, Does) and entry.kind == "observe" and verb in self._groups
+
+    def _following(self, call: Call, args: Args, verb: str) -> bool:
+        """Whether the word right behind a verb is an operand: a verb of the group that the table does not hold."""
+        at = verb.count(" ") + 1
+        if len(args.operands) <= at:
+            return False
+        last = args.operands[at - 1]
+        place = call.args.index(last) if last in call.args else -1
+        return call.args[place + 1 : place + 2] == (args.operands[at],)
+
+    @cached_property
+    def _groups(self) -> frozenset[str]:
+        """The verbs that other verbs begin with."""
+        return frozenset(verb.rpartition(" ")[0] for verb in self.verbs)
+
+    def _args(self, call: Call, also: Sequence[str] = ()) -> Args:
+        """The arguments, read with the options of the verb; `also` take a value as well."""
+        valued = {*self.valued, *also} if also else self.valued
         if self.valued_by and (found := self.verb(Args(call.args, valued, long=self.long).operands)) is not None:
-            valued = self.valued_by.get(found[0], valued)
+            own = self.valued_by.get(found[0], valued)
+            valued = {*own, *also} if also else own
         return Args(call.args, valued, long=self.long, ends=self._starts if self.starts else None)
 
     def _starts(self, operands: Sequence[str]) -> bool:
@@ -241,15 +301,20 @@ class Tool:
 
     def _asks_only(self, call: Call, args: Args) -> bool:
         """Whether the call asks for help, a version or a rehearsal."""
-        if (
-            "--help" in args.options
-            or call.args in (("--version",), ("-V",), ("version",))
-            or call.args[:1] == ("help",)
-        ):
+        if args.has("--help") or call.args in (("--version",), ("-V",), ("version",)) or call.args[:1] == ("help",):
             return True
         if len(call.args) <= 2 and call.args[-1:] == ("-h",):
             return True
-        return given(args, self.dry)
+        return given(args, self.dry) and "--no-dry-run" not in args.options
+
+
+def _rank(acts: Sequence[Act] | None) -> tuple[int, int]:
+    """How bad acts are: by their undo, then by their kind; None is unknown."""
+    if acts is None:
+        return rank_of_undo("unknown"), rank_of_kind("unknown")
+    if not acts:
+        return 0, 0
+    return max(rank_of_undo(act.undo) for act in acts), max(rank_of_kind(act.kind) for act in acts)
 
 
 def does(

@@ -93,7 +93,7 @@ observe: token lookup, token capabilities, lease lookup, plugin list, plugin inf
 observe: operator raft list-peers, operator raft autopilot state, operator raft autopilot get-config
 observe: operator key-status, operator diagnose, operator usage, operator utilization, namespace list
 observe: namespace lookup, monitor, debug, events subscribe, pki health-check, pki list-intermediates
-observe: pki verify-sign, version-history, ssh, operator raft snapshot inspect, print token
+observe: pki verify-sign, version-history, operator raft snapshot inspect, print token
 create reversible: auth enable, secrets enable, audit enable, namespace create, plugin register, operator init
 create reversible: token create, operator raft join, pki issue, plugin runtime register, kv enable-versioning
 create reversible: transit import, pki reissue, agent generate-config

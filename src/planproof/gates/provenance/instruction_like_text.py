@@ -9,7 +9,7 @@ from typing import Final
 from planproof.effects.readings import is_plain, readings
 from planproof.gates.analysis import Analysis
 from planproof.gates.rule import Rule
-from planproof.gates.said import said, texts
+from planproof.gates.texts import said, texts
 from planproof.model.finding import Finding, TextEvidence
 
 _INSTRUCTIONS: Final = re.compile(

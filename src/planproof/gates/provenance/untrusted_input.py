@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.evidence import evidence_of
 from planproof.gates.rule import Rule
-from planproof.gates.spans import evidence_of
 from planproof.gates.wording import listed
 from planproof.model.finding import CommandEvidence, Evidence, Finding, ValueEvidence
 from planproof.model.plan import Task
@@ -82,9 +82,8 @@ class UntrustedInput(Rule):
                 tasks=[task.id],
                 evidence=evidence,
             )
-        fetched = next(
-            (act for act in effect.acts if act.fed_by and (act.undo == "irreversible" or act.kind == "destroy")), None
-        )
+        final = (act for act in effect.acts if not act.own and (act.undo == "irreversible" or act.kind == "destroy"))
+        fetched = next((act for act in final if act.fed_by), None)
         tools = [(c.run, n) for c in task.commands for n in c.inputs if n.source == "tool"]
         if fetched is None and not tools and task.provenance != "tool":
             return None

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from planproof.effects import Effect, Kind, Suggestion, exceeds
 from planproof.gates.analysis import Analysis
+from planproof.gates.evidence import evidence_of
 from planproof.gates.mentions import mentions
 from planproof.gates.rule import Rule
-from planproof.gates.spans import evidence_of
 from planproof.gates.wording import listed
 from planproof.model.base import EffectKind, Severity
 from planproof.model.finding import Finding, TextEvidence, ValueEvidence

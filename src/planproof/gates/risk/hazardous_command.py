@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from planproof.effects import Act, Hazard
+from planproof.effects import Act, Hazard, Kind
 from planproof.gates.analysis import Analysis
+from planproof.gates.evidence import evidence_of
 from planproof.gates.rule import Rule
-from planproof.gates.spans import evidence_of
 from planproof.model.finding import Finding
 
 _SAYS: Final[dict[Hazard, str]] = {
@@ -24,7 +24,7 @@ class HazardousCommand(Rule):
 
     A secret that leaves the system blocks. The others are warnings, unless the goal accepts the step's effect on that
     resource, a later step that always runs takes it back, or the plan itself made what is changed; then they are
-    information.
+    information. A new role is no such thing: what it is let into was there before.
 
     Why:
         Opening a port to the world is reversible in a second, and was open for that second. Audit logs that were off
@@ -57,8 +57,8 @@ class HazardousCommand(Rule):
         for i, (task, effect) in enumerate(zip(plan.tasks, plan.effects, strict=True)):
             for hazard in effect.hazards:
                 acts = [act for act in effect.acts if hazard in act.hazards]
-                settled = hazard != "discloses_secret" and (
-                    _on_own_making(plan, i) or all(_taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts)
+                settled = hazard != "discloses_secret" and all(
+                    _on_own_making(plan, i, act) or _taken_back(plan, i, act) or _accepted(plan, i, act) for act in acts
                 )
                 act = acts[0]
                 yield self.finding(
@@ -75,16 +75,27 @@ class HazardousCommand(Rule):
                 )
 
 
-def _on_own_making(plan: Analysis, i: int) -> bool:
-    """Whether all that the step changes was made by this plan: a guard it put up, a schema nobody had access to yet."""
+_WHO: Final = frozenset({"role", "user", "group"})
+"""Kinds of those who are given something: what a new one is let into was there before."""
+
+
+def _on_own_making(plan: Analysis, i: int, act: Act) -> bool:
+    """Whether this plan made all that is changed: a guard it put up, a schema nobody had access to yet."""
+    if any(ref.kind in _WHO for ref in act.writes):
+        return False
     changed = plan.effects[i].changes
-    return bool(changed) and all(plan.made_here(name, i) for name in changed)
+    return act.own or (bool(changed) and all(plan.made_here(name, i) for name in changed))
 
 
 def _accepted(plan: Analysis, i: int, act: Act) -> bool:
-    """Whether a person accepts what the step does to everything that the act changes."""
+    """Whether a person accepts what the step does to everything that the act changes.
+
+    What the words of the step make it out to be does not count: they would bring it under an acceptance.
+    """
+    effect = plan.effects[i]
+    kinds: set[Kind] = {act.kind} if effect.basis == "inferred" else {act.kind, effect.kind}
     changed = plan.names.refs((*act.writes, *act.destroys))
-    return bool(changed) and all(any(plan.acceptances(name, i)) for name in changed)
+    return bool(changed) and all(any(plan.acceptances(name, kinds)) for name in changed)
 
 
 def _taken_back(plan: Analysis, i: int, act: Act) -> bool:

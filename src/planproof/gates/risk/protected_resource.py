@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
+from planproof.gates.evidence import evidence_of
 from planproof.gates.mentions import mentions
 from planproof.gates.rule import Rule
-from planproof.gates.spans import evidence_of
 from planproof.model.finding import Finding, TextEvidence
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from planproof.gates.analysis import Analysis
 from planproof.gates.risk.secrets import Secret, found_in, shapes_for
 from planproof.gates.rule import Rule
-from planproof.gates.said import said, texts
+from planproof.gates.texts import said, texts
 from planproof.model.finding import Finding, TextEvidence
 
 
@@ -15,7 +15,8 @@ class SecretInPlan(Rule):
     """A secret stands in the plan.
 
     Tokens of a known shape, private keys and passwords in addresses block. A value behind a word such as `password`
-    that looks random is a warning. Variables and placeholders are fine. The finding shows the first four characters.
+    that looks random is a warning. Variables and placeholders are fine. The finding shows at most four characters of
+    it and never more than a quarter.
 
     Why:
         A plan is stored, signed, shown to reviewers and sent to models. A secret in it has to count as leaked from the

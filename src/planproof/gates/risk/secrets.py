@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from typing import Final
 
 SHOWN: Final = 4
-"""Characters of a secret that a finding shows."""
+"""Characters of a secret that a finding shows at most: never more than a quarter of it, nothing of a short one."""
+SHORT: Final = 12
+"""Characters below which a secret is short: of a password of eight, two more than halve the search for the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Secret:
     start: int
     end: int
     masked: str
-    """Its first characters; never the whole."""
+    """Its first characters, at most a quarter of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Shape:
     markers: tuple[str, ...]
     """Strings one of which is in every text that the pattern is found in."""
     pattern: re.Pattern[str]
-    """Group `s` is the secret."""
+    """Group `s` is the secret, and `first` within it, if there is such a group, what would be a placeholder."""
     known: bool = True
 
 
@@ -56,7 +58,11 @@ _SHAPES: Final[tuple[Shape, ...]] = (
         "a private key",
         ("PRIVATE KEY-----",),
         re.compile(
-            r"(?P<s>-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY-----(?:\\n|\s|\"|')*[A-Za-z0-9+/=]{16,4000})"
+            r"(?P<s>-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY-----(?:\\n|[\s\"'+])*"
+            r"(?:(?:Proc-Type|DEK-Info): [^\s\\]{1,100}(?:\\n|[\s\"'+])*){0,2}(?P<first>[A-Za-z0-9+/=]{16,4000})"
+            # To its end, or where that is missing as far as its lines go.
+            r"(?:(?:[^-]|-(?!----)){0,20000}(?=-----END)"
+            r"|(?:[\"'\s]{0,4}(?:\n|\\n)[\"'\s]{0,40}[A-Za-z0-9+/=]{1,4000}(?=[\"'\\]|\s{0,4}(?:\n|\Z)))*))"
         ),
     ),
     _token("an AWS access key", "AKIA ASIA", "[A-Z2-7]{16}"),
@@ -96,7 +102,7 @@ _SHAPES: Final[tuple[Shape, ...]] = (
 )
 
 _STANDS_FOR: Final = re.compile(
-    r"[<\[{$%].*|.*\$[({\w].*|[*x.•_-]+|.*\*{3}.*|.*(?:example|placeholder|redacted|changeme|your[-_]).*"
+    r"[<\[{$%].*|.{0,4}…|.*\$[({\w].*|[*x.•_-]+|.*\*{3}.*|.*(?:example|placeholder|redacted|changeme|your[-_]).*"
     r"|pass|passwd|password|pwd|secret|token|user|test",
     re.IGNORECASE | re.DOTALL,
 )
@@ -107,7 +113,7 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
 
     Example:
         >>> [(s.what, s.masked) for s in secrets_in("mysql://loader:Sup3r-Inv-2026@mysql-inv/inv")]
-        [('a password in an address', 'Sup3…')]
+        [('a password in an address', 'Sup…')]
         >>> secrets_in("mysql://loader:$PASSWORD@mysql-inv/inv")
         ()
     """
@@ -115,7 +121,7 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
 
 
 def redact(text: str, shapes: Sequence[Shape] | None = None) -> str:
-    """The text with every secret cut down to its first characters.
+    """The text with every secret cut down to its first characters, or to none.
 
     Args:
         text: any text.
@@ -123,7 +129,7 @@ def redact(text: str, shapes: Sequence[Shape] | None = None) -> str:
 
     Example:
         >>> redact("curl https://ci:Tr0ub4dor-3@host/x")
-        'curl https://ci:Tr0u…@host/x'
+        'curl https://ci:…@host/x'
     """
     end, parts = 0, list[str]()
     found = secrets_in(text) if shapes is None else found_in(text, shapes)
@@ -142,17 +148,21 @@ def shapes_for(texts: Iterable[str]) -> tuple[Shape, ...]:
 
 
 def _found(text: str, shapes: Iterable[Shape]) -> Iterator[Secret]:
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     for shape in shapes:
         for match in shape.pattern.finditer(text):
             start, end = match.span("s")
             value = match["s"]
-            if _STANDS_FOR.fullmatch(value) or any(start < e and s < end for s, e in taken):
+            if _STANDS_FOR.fullmatch(match.groupdict().get("first", value)) or taken.find(1, start, end) >= 0:
                 continue
             if not shape.known and not _looks_random(value):
                 continue
-            taken.append((start, end))
-            yield Secret(shape.what, shape.known, start, end, f"{value[:SHOWN]}…")
+            taken[start:end] = b"\1" * (end - start)
+            yield Secret(shape.what, shape.known, start, end, _cut(value))
+
+
+def _cut(secret: str) -> str:
+    return f"{secret[: min(SHOWN, len(secret) // 4)] if len(secret) >= SHORT else ''}…"
 
 
 def found_in(text: str, shapes: Iterable[Shape]) -> tuple[Secret, ...]:

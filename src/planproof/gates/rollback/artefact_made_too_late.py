@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.artefacts import Problem, all_problems, is_there_already
+from planproof.gates.artefacts import Problem, all_problems
 from planproof.gates.duty import weight
 from planproof.gates.mentions import mentions
 from planproof.gates.ordering import Orders, add_dependency, move_before
@@ -104,7 +104,7 @@ class ArtefactMadeTooLate(Rule):
             sources = {n: None for before, n in mentions(plan).spans(task.rollback.action) if SOURCE.search(before)}
             for name in sources:
                 filled_by = fillers.get(name, [])
-                if name in known or not filled_by or is_there_already(plan, name):
+                if name in known or not filled_by or plan.was_there(name):
                     continue
                 if any(f == i or plan.graph.before(f, i) for f in filled_by):
                     continue

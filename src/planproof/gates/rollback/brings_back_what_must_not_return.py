@@ -10,7 +10,7 @@ from planproof.gates.analysis import Analysis
 from planproof.gates.duty import weight
 from planproof.gates.recovery import prohibited, recoveries
 from planproof.gates.rule import Rule
-from planproof.gates.said import said
+from planproof.gates.texts import said
 from planproof.gates.verifying import touches
 from planproof.model.finding import Finding, TextEvidence
 from planproof.model.plan import Rollback, Task

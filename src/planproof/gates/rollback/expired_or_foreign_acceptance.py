@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planproof.effects.patterns import names_it
 from planproof.gates.analysis import Analysis
+from planproof.gates.recovery import at_stake
 from planproof.gates.rule import Rule
 from planproof.model.finding import Finding
 from planproof.model.goal import Acceptance
@@ -87,8 +88,5 @@ class ExpiredOrForeignAcceptance(Rule):
 
 def _changed_names(plan: Analysis) -> set[str]:
     """What the plan changes, by every name that an acceptance may have for it."""
-    changed = {whole for effect in plan.effects for name in effect.changes for whole in plan.names.wholes(name)}
-    for known in plan.goal.resources if plan.goal is not None else ():
-        if known.id in changed:
-            changed.update(known.aliases)
-    return changed
+    changed = {name for i in range(len(plan.tasks)) for name in at_stake(plan, i)}
+    return {known for name in changed for known in plan.names_for_goal(name)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
 from planproof.gates.artefacts import problems
-from planproof.gates.duty import remedy, weight
+from planproof.gates.duty import instead, remedy, weight
 from planproof.gates.recovery import recoveries
 from planproof.gates.rule import Rule
 from planproof.model.finding import CommandEvidence, Finding, TextEvidence
@@ -78,7 +78,7 @@ class HollowRollback(Rule):
             yield self.finding(
                 f"the rollback of step {task.id!r} {recovery.why} and undoes nothing; "
                 f"{remedy(plan, i)}write down what brings the old state back, as commands where there are any, "
-                "and nothing else",
+                f"and nothing else{instead(plan, i)}",
                 tasks=(task.id,),
                 evidence=(evidence,),
                 severity=weight(plan, duty),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.duty import does, remedy, weight
+from planproof.gates.duty import does, instead, remedy, weight
 from planproof.gates.recovery import recoveries
 from planproof.gates.rule import Rule
 from planproof.gates.simulation import exact_inverse
@@ -74,15 +74,13 @@ class MissingRollback(Rule):
                     basis="proven",
                 )
                 continue
-            final = plan.irreversible(i)
+            back = (
+                "make an artefact before it, verify that, and restore from it in `rollback`"
+                if plan.irreversible(i)
+                else "add a `rollback` with the commands that undo it"
+            )
             yield self.finding(
-                f"step {task.id!r} {does(plan, i)} and has no way back; "
-                + (
-                    "make an artefact before it, verify that, and restore from it in `rollback`, "
-                    "or let a person accept the loss in the goal's `accepts`"
-                    if final
-                    else f"{remedy(plan, i)}add a `rollback` with the commands that undo it"
-                ),
+                f"step {task.id!r} {does(plan, i)} and has no way back; {remedy(plan, i)}{back}{instead(plan, i)}",
                 tasks=(task.id,),
                 severity=weight(plan, duty),
             )

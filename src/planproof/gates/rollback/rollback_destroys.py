@@ -84,7 +84,7 @@ def _destroyed(
 ) -> Iterator[tuple[tuple[str, ...], str, Evidence]]:
     task = plan.tasks[i]
     for command in rollback.commands:
-        span = destroying(command, plan.does(command))
+        span = destroying(command, plan.command_effect(command))
         if span is not None and (foreign := _foreign(plan, i, command.run, way)):
             yield foreign, span, CommandEvidence(task=task.id, command=command.run, span=span)
     if rollback.commands:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planproof.gates.analysis import Analysis
-from planproof.gates.artefacts import is_there_already, makers
+from planproof.gates.artefacts import makers
 from planproof.gates.crowd import Crowd, spoken
 from planproof.gates.ordering import Orders, add_dependency, move_before
 from planproof.gates.rule import Rule
@@ -86,7 +86,7 @@ class ReplacedBeforeVerified(Rule):
     ) -> Finding:
         destroyer = plan.tasks[d].id
         late = checks & ~plan.graph.bit(d)
-        if not makers(plan, new) and not is_there_already(plan, new):
+        if not makers(plan, new) and not plan.was_there(new):
             what = "which no step makes and nothing says is there"
         elif late:
             what = f"which is verified only by {spoken(plan, late)}, and that may run later"
@@ -112,7 +112,7 @@ def _checks(plan: Analysis, new: str) -> int:
     graph = plan.graph
     checks = observers(plan).of((new,))
     made_by = makers(plan, new)
-    if made_by and not is_there_already(plan, new):
+    if made_by and not plan.was_there(new):
         made = 0
         for m in made_by:
             made |= graph.bit(m) | graph.descendants(m)

@@ -66,8 +66,8 @@ class MissingVerification(Rule):
                 continue
             yield self.finding(
                 f"step {task.id!r} {does(plan, i)} and nothing verifies it; {remedy(plan, i)}add a `verification` "
-                "with a command that fails when the step did not work, or a step that observes it before any other "
-                "builds on it",
+                "with a command that fails when the step did not work, or let a later step name what was changed under "
+                "`verification.observes`, before any other step builds on it",
                 tasks=(task.id,),
                 severity=weight(plan, duty),
             )

@@ -62,7 +62,7 @@ class VerificationChangesTheWorld(Rule):
         """Yields each verification whose command destroys, or speaks of it."""
         for task in plan.tasks:
             command = task.verification.command if task.verification is not None else None
-            if command is None or (span := destroying(command, plan.does(command))) is None:
+            if command is None or (span := destroying(command, plan.command_effect(command))) is None:
                 continue
             yield self.finding(
                 f"the verification of step {task.id!r} destroys something: {span!r}; "

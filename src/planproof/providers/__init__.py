@@ -1,0 +1,1 @@
+"""Models that answer requests: over HTTP, from a recording, from a script."""
