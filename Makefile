@@ -29,7 +29,7 @@ help: ## List the targets
 
 setup: .venv/.dev ## Make .venv with everything that development needs
 
-demo: .venv/.runtime ## Set up, then judge the bundled examples and show the evidence
+demo: .venv/.runtime ## Set up, then judge the bundled examples and show a whole run
 	@$(BIN)/python -m planproof.demo
 
 test: setup lint style types contracts unit ## Set up, then lint, formatting, types, import contracts, tests, coverage
@@ -53,7 +53,7 @@ contracts: .venv/.dev ## What may import what
 	@echo "== contracts: lint-imports"
 	@$(BIN)/lint-imports --no-cache
 
-unit: .venv/.dev ## Tests, doctests and the coverage floor
+unit: .venv/.dev .venv/.postgres ## Tests, doctests and the coverage floor
 	@echo "== tests: pytest"
 	@$(BIN)/pytest -q -n $(PYTEST_WORKERS) --cov --cov-report= $(PYTEST_ARGS)
 	@for part in $(COVERED); do \
@@ -105,11 +105,21 @@ clean: ## Remove .venv, caches and reports
 
 .venv/.runtime: .venv/bin/python $(INPUTS)
 	@echo "== setup: packages of planproof"
-	@$(PIP) install -q -e . && touch $@
+	@$(PIP) install -q -e '.[loop]' && touch $@
 
 .venv/.dev: .venv/bin/python $(INPUTS)
 	@echo "== setup: packages of planproof and its development"
 	@$(PIP) install -q -e '.[dev]' && touch $@ .venv/.runtime
+
+# The tests start a server of their own, as another user than root, on a free port: only the programs have to be there.
+.venv/.postgres: .venv/bin/python
+	@if ! ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 && ! command -v initdb > /dev/null; then \
+	    echo "== setup: PostgreSQL for the tests"; \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	        apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	            apt-get install -y -qq --no-install-recommends postgresql > /dev/null; \
+	    else echo "no PostgreSQL here and no right to install it: its tests are skipped" >&2; fi; \
+	fi; touch $@
 
 .venv/.bench: .venv/bin/python $(INPUTS)
 	@echo "== setup: packages of the benchmark"

@@ -2,8 +2,9 @@ from importlib.resources import files
 
 import pytest
 
-from planproof import demo
-from planproof.demo import EXAMPLES, Example, as_it_should_be, report_on
+from planproof.demo import EXAMPLES, Example, as_it_should_be, plans, report_on, run, tour
+from planproof.demo import __main__ as program
+from planproof.demo.run import STEPS, Step, whole_run
 from planproof.output.look import Look
 from planproof.repair import Repair
 
@@ -29,7 +30,7 @@ def test_the_sound_plan_is_approved_without_a_word() -> None:
 def test_the_missing_order_is_shown_and_repaired() -> None:
     report = report_on(EXAMPLES[1])
 
-    assert "archive → drop-table ✗" in "".join(text for text, _ in demo.tour(Look()))
+    assert "archive → drop-table ✗" in "".join(text for text, _ in tour(Look()))
     assert isinstance(report.repair, Repair)
     assert report.repair.judgement.verdict.decision == "approved"
 
@@ -37,12 +38,13 @@ def test_the_missing_order_is_shown_and_repaired() -> None:
 def test_the_tour_fails_when_an_example_is_not_judged_as_it_should_be(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert demo.main() == 0
-    assert f"All {len(EXAMPLES)} examples" in capsys.readouterr().out
+    assert program.main() == 0
+    assert f"All {len(EXAMPLES) + len(STEPS)} parts" in capsys.readouterr().out
 
-    monkeypatch.setattr(demo, "EXAMPLES", (Example("1-sound.yaml", "blocked"), *EXAMPLES[1:]))
+    monkeypatch.setattr(plans, "EXAMPLES", (Example("1-sound.yaml", "blocked"), *EXAMPLES[1:]))
+    monkeypatch.setattr(run, "STEPS", ())
 
-    assert demo.main() == 1
+    assert program.main() == 1
     assert "expected blocked" in capsys.readouterr().out
 
 
@@ -50,3 +52,16 @@ def test_an_example_that_is_blocked_for_another_reason_is_not_as_it_should_be() 
     report = report_on(EXAMPLES[3])
 
     assert not as_it_should_be(Example(EXAMPLES[3].file, "blocked", frozenset({"STR001"})), report)
+
+
+def test_the_whole_run_ends_in_an_approval_that_holds_for_its_plan_alone() -> None:
+    told = [text for text, fine in whole_run(Look()) if fine]
+    assert len(told) == len(STEPS) + 1
+    assert "refuted" in told[2]
+    assert "holds: plan 'retire-orders-archive'" in told[6]
+    assert "refused: plan 'retire-orders-archive' is not the one that was approved" in told[7]
+
+
+def test_the_whole_run_fails_when_a_command_leaves_with_another_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "STEPS", (Step("", "keys new ops", code=1),))
+    assert [fine for _, fine in whole_run(Look())] == [True, False]

@@ -234,7 +234,7 @@ class Endless(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - any writable buffer
+    def readinto(self, buffer: Any) -> int:
         row = next(self.rows)
         buffer[: len(row)] = row
         self.taken += len(row)

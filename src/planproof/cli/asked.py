@@ -13,6 +13,7 @@ import click
 from planproof.cli.options import Options, Output
 from planproof.model.load import load, load_goal
 from planproof.model.notes import Note
+from planproof.model.plan import Plan
 from planproof.model.sources import read_file
 from planproof.output.formats import FORMATS, FormatName
 from planproof.output.look import UNICODE, Look
@@ -100,11 +101,20 @@ def with_parent(options: Options, file: str | None) -> Options:
     """
     if file is None:
         return options
-    older = next(iter(load(file)), None)
-    if older is None or older.plan is None:
-        why = older.notes[-1].message if older is not None else "it holds none"
-        raise click.UsageError(f"--parent {file!r} holds no plan: {why}")
-    return replace(options, parent=older.plan)
+    return replace(options, parent=one_plan("--parent", file))
+
+
+def one_plan(option: str, file: str) -> Plan:
+    """The plan in a file that an option names.
+
+    Raises:
+        InputError: the file is not there.
+    """
+    found = next(iter(load(file)), None)
+    if found is None or found.plan is None:
+        why = found.notes[-1].message if found is not None else "it holds none"
+        raise click.UsageError(f"{option} {file!r} holds no plan: {why}")
+    return found.plan
 
 
 def with_pddl(options: Options, domain: str | None, problem: str | None) -> Options:

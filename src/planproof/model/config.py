@@ -66,7 +66,11 @@ class Config(Model):
     waivers: tuple[Waiver, ...] = ()
     models: tuple[ModelOptions, ...] = ()
     """Models for `planproof run` and `planproof review`."""
+    planner: Id | None = None
+    """The model that drafts, where the command line names none."""
+    critics: tuple[Id, ...] = ()
+    """The models that review, where the command line names none."""
 
     def __hash__(self) -> int:
         """Frozen down to its entries; said here because the type checker does not see what pydantic adds."""
-        return hash((self.posture, self.select, self.ignore, self.overrides, self.waivers, self.models))
+        return hash((*(getattr(self, name) for name in type(self).model_fields),))

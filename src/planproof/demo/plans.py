@@ -1,20 +1,14 @@
-"""A guided tour: a sound plan is approved, its flawed twins are not, and each time the reason is shown.
-
-`python -m planproof.demo` judges the bundled examples and leaves with 0 only if each got the decision that it should.
-"""
+"""The bundled plans: a sound one is approved, its flawed twins are not, and each time the reason is shown."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from io import BytesIO
 from typing import Final
 
-from planproof.cli.streams import ReaderGone, Unwritable, look_of, open_streams, put, say
 from planproof.judge import Judgement, judge
 from planproof.model.load import Loaded, load
 from planproof.model.plan import Plan
@@ -95,27 +89,3 @@ def _intro(example: Example) -> str:
             break
         lines.append(line.removeprefix("#").strip())
     return " ".join(lines)
-
-
-def main() -> int:
-    """Prints the tour; to its end, also where whoever reads it is gone: the exit code is about all examples."""
-    wrong = 0
-    for text, fine in tour(look_of(sys.stdout, None)):
-        wrong += not fine
-        with suppress(ReaderGone):
-            put(text)
-    last = f"{wrong} of {len(EXAMPLES)} examples were not judged as they should be"
-    if not wrong:
-        last = f"All {len(EXAMPLES)} examples were judged as they should be. Your own: planproof check PLAN"
-    with suppress(ReaderGone):
-        put(last)
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    open_streams()
-    try:
-        sys.exit(main())
-    except Unwritable as error:
-        say(f"error: {error}")
-        sys.exit(2)
