@@ -21,8 +21,8 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path) -> None:
         before = count(url)
         pages = 1
 
-        @event.listens_for(store._engine, "connect")  # pyright: ignore[reportPrivateUsage]
-        def _limit(connection: Any, _record: object) -> None:
+        @event.listens_for(store._engine, "checkout")  # pyright: ignore[reportPrivateUsage]
+        def _limit(connection: Any, _record: object, _proxy: object) -> None:
             connection.execute(f"PRAGMA max_page_count = {pages}")
 
         reference, artefacts = stored(b"x" * 100_000)
