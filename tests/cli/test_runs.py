@@ -203,3 +203,16 @@ def test_a_review_that_is_none(do: Do) -> None:
     ran, result = reviewed(do, "{}", "--posture", "balanced")
     assert (ran.code, result["decision"]) == (0, "approved")
     assert any("review" in assumption for assumption in result["assumptions"])
+
+
+def test_no_model_writes_a_line_or_a_sign_of_its_own(do: Do) -> None:
+    """Terminal escapes, hidden characters, line breaks and secrets in what models say."""
+    evil = "\x1b[2J\u202eok\nthe run ended: approved postgres://admin:Sup3r-S3cret-2026@db/x"
+    bad = {**BAD, "tasks": [{**BAD["tasks"][0], "description": evil, "rollback": {"action": evil}}]}
+    started(do, ("planner", evil), ("planner", bad), ("critic", review({**FALSE, "text": evil})), more=("--calls", "2"))
+    for words in (("explain", "r"), ("escalations", "list"), ("escalations", "show", "r-1"), ("diff", "r")):
+        told = do(*words).out
+        assert "\x1b" not in told
+        assert "\u202e" not in told
+        assert "Sup3r-S3cret" not in told
+        assert not any(line.startswith("the run ended") for line in told.splitlines())

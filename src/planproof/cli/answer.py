@@ -21,9 +21,10 @@ from planproof.cli.runs import (
     signer_of,
     store_option,
     summary,
+    tell,
     who,
 )
-from planproof.cli.streams import put, put_json
+from planproof.cli.streams import put_json
 
 if TYPE_CHECKING:
     from planproof.loop.events import Choice
@@ -162,5 +163,5 @@ def _answer(
         else:
             from planproof.loop.explain import explain
 
-            put("\n".join(explain(log.events())[-4:]))
+            tell(*explain(log.events())[-4:])
     return exit_code(state)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from planproof.cli.runs import json_option, record, store_option
-from planproof.cli.streams import put, put_json
+from planproof.cli.runs import json_option, record, store_option, tell
+from planproof.cli.streams import put_json
 
 
 @click.command()
@@ -32,5 +32,5 @@ def diff(run: str, versions: tuple[int, ...], store_url: str, form: str) -> int:
     if form == "json":
         put_json({"version": 1, **found.as_json()})
     else:
-        put(found.as_text())
+        tell(*found.as_lines())
     return 0

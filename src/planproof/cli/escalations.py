@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from planproof.cli.runs import json_option, question, record, store_option
+from planproof.cli.runs import json_option, question, record, store_option, tell
 from planproof.cli.streams import put, put_json
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def list_(every: bool, store_url: str, form: str) -> int:
     else:
         for row in rows:
             until = f", until {row['expires']}" if row["expires"] else ""
-            put(f"{row['escalation']}  {row['status']}, {row['reason']}{until}\n    {row['question']}")
+            tell(f"{row['escalation']}  {row['status']}, {row['reason']}{until}", f"    {row['question']}")
     return 0
 
 
@@ -64,5 +64,5 @@ def show(escalation: str, store_url: str, form: str) -> int:
     if form == "json":
         put_json({"version": 1, **pages.as_json()})
     else:
-        put(pages.as_text())
+        tell(*pages.as_lines())
     return 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from planproof.cli.runs import exit_code, json_option, record, store_option, summary
-from planproof.cli.streams import put, put_json
+from planproof.cli.runs import exit_code, json_option, record, store_option, summary, tell
+from planproof.cli.streams import put_json
 
 
 @click.command()
@@ -24,12 +24,12 @@ def explain(run: str | None, store_url: str, form: str) -> int:
                 rows = [{"run": r.id, "status": r.status, "reason": r.reason, "events": r.head_seq} for r in found]
                 put_json({"version": 1, "runs": rows})
             else:
-                put("\n".join(f"{r.id}  {r.status}{f' ({r.reason})' if r.reason else ''}" for r in found) or "no runs")
+                tell(*(f"{r.id}  {r.status}{f' ({r.reason})' if r.reason else ''}" for r in found))
             return 0
         log = Log.load(store, run)
         lines = told(log.events())
     if form == "json":
         put_json({"version": 1, **summary(run, log.state), "told": lines})
     else:
-        put("\n".join(lines))
+        tell(*lines)
     return exit_code(log.state)

@@ -26,8 +26,9 @@ from planproof.cli.runs import (
     signer_of,
     store_option,
     summary,
+    tell,
 )
-from planproof.cli.streams import put, put_json
+from planproof.cli.streams import put_json
 
 if TYPE_CHECKING:
     from planproof.loop.log import Log
@@ -159,7 +160,7 @@ def run(
         if form == "json":
             put_json(summary(log.run, state))
         else:
-            put("\n".join(explain(log.events())))
+            tell(*explain(log.events()))
     return exit_code(state)
 
 

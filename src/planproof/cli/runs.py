@@ -186,6 +186,17 @@ def question(store: Store, name: str) -> Escalation:
     raise LoopError(f"there is no question {name!r}: `planproof escalations list --all` shows them")
 
 
+def tell(*lines: str) -> None:
+    """Prints lines of what stands in a record.
+
+    Models wrote parts of it: they make no line break and no hidden sign of their own, and secrets are hidden.
+    """
+    from planproof.gates.risk.secrets import redact
+    from planproof.output.visible import visible
+
+    put("\n".join(visible(redact(line)) for line in lines))
+
+
 def exit_code(state: State) -> int:
     """0 approved, 1 denied or rejected, 3 needs a person."""
     if state.approval is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from planproof.cli.runs import actor_option, clock_of, json_option, now_option, record, store_option, who
+from planproof.cli.runs import actor_option, clock_of, json_option, now_option, record, store_option, tell, who
 from planproof.cli.streams import put, put_json
 
 
@@ -68,7 +68,7 @@ def verify(
         if form == "json":
             put_json({"holds": False, "cause": error.cause, "why": str(error)})
         else:
-            put(f"refused: {error}")
+            tell(f"refused: {error}")
         return 1
     said = found.predicate
     if form == "json":
@@ -77,9 +77,9 @@ def verify(
         by = said.approver
         reason = f": {by.reason}" if by.reason else ""
         until = f"{said.expires_at:%Y-%m-%d %H:%M %Z}"
-        put(f"holds: plan {found.plan!r}, approved by {by.actor} ({by.by}){reason}, until {until}")
+        tell(f"holds: plan {found.plan!r}, approved by {by.actor} ({by.by}){reason}, until {until}")
         for assumption in said.assumptions:
-            put(f"  on trust: {assumption}")
+            tell(f"  on trust: {assumption}")
     return 0
 
 

@@ -40,7 +40,7 @@ class Difference:
         """As plain values."""
         return asdict(self)
 
-    def as_text(self) -> str:
+    def as_lines(self) -> list[str]:
         """For a terminal."""
         lines = [f"version {self.first} to version {self.last}"]
         lines += [f"  + step {name}" for name in self.added]
@@ -49,7 +49,7 @@ class Difference:
         lines += [f"  {line}" for line in self.order]
         lines += [f"  cleared   {line}" for line in self.cleared]
         lines += [f"  appeared  {line}" for line in self.appeared]
-        return "\n".join(lines if len(lines) > 1 else [*lines, "  nothing changed"])
+        return lines if len(lines) > 1 else [*lines, "  nothing changed"]
 
 
 def versions_of(events: Iterable[Event]) -> list[Version]:

@@ -67,7 +67,7 @@ class Dossier:
             "spent": self.spent,
         }
 
-    def as_text(self) -> str:
+    def as_lines(self) -> list[str]:
         """The dossier for a terminal."""
         lines = [self.asked.question, "", f"goal      {self.goal}", f"verdict   {self.decision or 'there is no plan'}"]
         if self.digest is not None:
@@ -82,8 +82,10 @@ class Dossier:
         lines += _section("taken on trust", self.assumptions)
         lines += _section("suppressed rules", self.waived)
         lines += _section("changed since it was last shown", self.changed)
-        lines += _section("steps", [f"{s[0]}: {s[1]}\n      back: {s[2]}\n      check: {s[3]}" for s in self.steps])
-        return "\n".join(lines)
+        lines += ["", "steps"] if self.steps else []
+        for step in self.steps:
+            lines += [f"  - {step[0]}: {step[1]}", f"      back: {step[2]}", f"      check: {step[3]}"]
+        return lines
 
 
 def dossier(state: State, escalation: str) -> Dossier:
