@@ -27,7 +27,7 @@ from planproof.model.plan import Plan
 from planproof.model.reader import read_plan
 from planproof.model.values import as_mapping
 
-SEED: Final = 20261204
+SEED: Final = 20261207
 HERE: Final = Path(__file__).resolve().parent.parent
 OUTCOMES: Final = ("confirmed", "refuted", "undecided")
 WORDS: Final = frozenset({"missing_step", "risk", "other"})

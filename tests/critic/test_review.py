@@ -22,6 +22,7 @@ from planproof.model.goal import Goal
 from planproof.model.plan import Plan, Task
 from planproof.providers.port import Answer
 from planproof.providers.schemas import schema_for
+from tests.support import ROOT
 
 PLAN = Plan(id="p", tasks=(Task(id="look", effect="observe"), Task(id="drop", effect="destroy", destroys=("users",))))
 ALL = ["look", "drop"]
@@ -219,3 +220,13 @@ def test_prompt_and_schema_name_the_predicates() -> None:
     jsonschema.validate(json.loads(said([{"predicate": "risk", "tasks": ["drop"], "text": "x"}])), schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"covered": []}, schema)
+
+
+def test_nothing_but_the_record_and_the_evaluation_reads_a_label() -> None:
+    root = ROOT / "src" / "planproof"
+    readers = {
+        path.relative_to(root).parts[0]
+        for path in root.rglob("*.py")
+        if "planproof.critic.raw" in path.read_text(encoding="utf-8") and path.name != "raw.py"
+    }
+    assert readers <= {"record", "evaluate"}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from planproof.critic.claims import Claim, flat, marked
-from planproof.critic.named import Named, names_in
+from planproof.critic.critique import LONGEST, Critique
 from planproof.critic.phrases import (
     BEFOREHAND,
     CHECK,
@@ -37,7 +36,6 @@ from planproof.critic.phrases import (
     OF_THE_STEP,
     RESTS_ON,
     SEVERAL,
-    TIME,
     TOOL,
     UNDO,
     UNDO_LACKS,
@@ -47,52 +45,6 @@ from planproof.critic.phrases import (
 from planproof.model.base import Id
 from planproof.model.plan import Plan
 from planproof.model.values import as_mapping
-
-_LONGEST: Final = 2_000
-"""Characters of a sentence that are matched."""
-
-
-class Critique:
-    """One sentence about a plan, with the step that it is filed under."""
-
-    def __init__(self, message: str, filed: str | None, plan: Plan) -> None:
-        self.text: str = flat(message)[:_LONGEST]
-        self.plan: Plan = plan
-        self.named: tuple[Named, ...] = names_in(plan, self.text)
-        ids = {task.id for task in plan.tasks}
-        self.task: str | None = filed if filed in ids else next(iter(self._tasks()), None)
-        if self.task is not None:  # what the step itself brings about is another name for it
-            own = [one for one in self.named if one.kind == "fact" and self.establishers(one.id) == [self.task]]
-            mine = {one: replace(one, kind="task", id=self.task) for one in own}
-            self.named = tuple(mine.get(one, one) for one in self.named)
-
-    def _tasks(self) -> list[str]:
-        return list(dict.fromkeys(one.id for one in self.named if one.kind == "task"))
-
-    def establishers(self, fact: str) -> list[str]:
-        """The steps that establish a fact, by what they or the steps that need it say."""
-        by = {need.established_by for task in self.plan.tasks for need in task.preconditions if need.fact == fact}
-        return [task.id for task in self.plan.tasks if task.id in by or fact in task.establishes]
-
-    def only_other(self) -> str | None:
-        """The other step that is meant, where the sentence means just one."""
-        others = [name for name in self._tasks() if name != self.task]
-        only = {one.id for one in self._meant("task")} - {self.task}
-        return others[0] if len(others) == len(only) == 1 and not SEVERAL.search(self.text) else None
-
-    def fact(self) -> str | None:
-        """The fact that is meant, where it is just one."""
-        facts = list(dict.fromkeys(one.id for one in self._meant("fact")))
-        return facts[0] if len(facts) == 1 else None
-
-    def _meant(self, kind: str) -> list[Named]:
-        """What is named, but for what is named to say when: `after raising the level` is no doubt about the level."""
-        return [one for one in self.named if one.kind == kind and not TIME.search(self.text, 0, one.start)]
-
-    def about(self, start: int) -> str | None:
-        """The step that a lack at an offset belongs to: the nearest named before it, else the one it is filed under."""
-        near = [one for one in self.named if one.kind == "task" and start - 24 <= one.end <= start]
-        return near[-1].id if near and not self.text[near[-1].end : start].strip(" '\"`,").count(",") else self.task
 
 
 def claim_of(entry: Mapping[str, object], plan: Plan) -> Claim:
@@ -111,10 +63,8 @@ def claim_of(entry: Mapping[str, object], plan: Plan) -> Claim:
     made = _claimed(critique)
     if made is None:
         told = {"predicate": "risk", "tasks": (critique.task,)} if critique.task and message else {"predicate": "other"}
-        made = Claim.model_validate({**told, "text": flat(message)[:_LONGEST]})
-    return marked(
-        made.model_copy(update={"text": flat(message)[:_LONGEST], "suggestion": flat(advice)[:_LONGEST]}), plan
-    )
+        made = Claim.model_validate({**told, "text": flat(message)[:LONGEST]})
+    return marked(made.model_copy(update={"text": flat(message)[:LONGEST], "suggestion": flat(advice)[:LONGEST]}), plan)
 
 
 def _string(value: object) -> str:

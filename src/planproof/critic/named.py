@@ -17,7 +17,8 @@ from planproof.model.plan import Plan
 _WORD: Final = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)*")
 _SMALL: Final = frozenset("the a an of to for in on at by with and that is are be all from into has have its".split())
 _ENDINGS: Final = frozenset(
-    "e s es ed d er ers ing ion ions ation ations ication ifications ification ment ments y ied ies al or ors".split()
+    """e s es ed d er ers ing ion ions ation ations ication ifications ification ment ments ison y ied ies al or
+    ors""".split()
 ) | {""}
 _MOST_TASKS: Final = 200
 """Steps of a plan in which names are looked for word by word."""

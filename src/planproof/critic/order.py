@@ -27,8 +27,7 @@ def runs_before(plan: Analysis, found: Gates, a: int, b: int) -> Result:
     graph = plan.graph
     first, second = plan.tasks[a].id, plan.tasks[b].id
     if graph.before(b, a) and not graph.before(a, b):
-        path = _path(plan, b, a)
-        how = " → ".join(path)
+        how = _how(plan, b, a)
         return refuted(
             f"{second!r} is complete before {first!r} starts, in every execution ({how})",
             field="dependencies",
@@ -118,7 +117,7 @@ def conflict(plan: Analysis, found: Gates, a: int, b: int, resource: str) -> Res
             return found.confirmed(finding)
     if not plan.graph.may_overlap(a, b):
         early, late = (a, b) if plan.graph.before(a, b) else (b, a)
-        how = " → ".join(_path(plan, early, late))
+        how = _how(plan, early, late)
         return refuted(
             f"{plan.tasks[early].id!r} is complete before {plan.tasks[late].id!r} starts, in every execution ({how})",
             field="dependencies",
@@ -162,8 +161,8 @@ def _access(plan: Analysis, i: int, name: str) -> str | None:
     return None
 
 
-def _path(plan: Analysis, early: int, late: int) -> list[str]:
-    """Steps each of which comes before the next: by dependencies as far as there are any, else by the list."""
+def _how(plan: Analysis, early: int, late: int) -> str:
+    """Why one step comes before another: by which dependencies, as far as these say so, else by the list or a join."""
     came: dict[int, int] = {early: early}
     queue = deque([early])
     after = once(plan, _after)
@@ -173,13 +172,13 @@ def _path(plan: Analysis, early: int, late: int) -> list[str]:
                 came[step] = queue[0]
                 queue.append(step)
         queue.popleft()
+    if late not in came:
+        return "by the list" if plan.plan.execution == "listed" else "by a join"
     path = [late]
-    while path[-1] != early and path[-1] in came:
+    while path[-1] != early:
         path.append(came[path[-1]])
-    if path[-1] != early:
-        return [plan.tasks[early].id, plan.tasks[late].id]
     ids = [plan.tasks[i].id for i in reversed(path)]
-    return ids if len(ids) <= _LONGEST else [*ids[:2], "…", *ids[-2:]]
+    return " → ".join(ids if len(ids) <= _LONGEST else [*ids[:2], "…", *ids[-2:]])
 
 
 def _after(plan: Analysis) -> dict[int, list[int]]:

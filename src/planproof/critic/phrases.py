@@ -12,7 +12,7 @@ NO: Final = (
 )
 GOOD: Final = (
     r"(?:sound|clear|detailed|robust|concrete|comprehensive|adequate|adequately|sufficient|sufficiently|proper|properly"
-    r"|explicit|reliable|solid|complete|thorough|specific|strong|effective|safe|formal|automated|tested)"
+    r"|explicit|reliable|solid|complete|thorough|specific|strong|effective|safe|formal|automated|tested|verified|validated)"
 )
 UNDO: Final = r"(?:roll-?\s?backs?|back-?\s?out|undo|way back|recovery|reversal|revert(?:ing)?)"
 CHECK: Final = r"(?:verif\w+|validat\w+|checks?|checking|testing|tests?)"
@@ -91,7 +91,7 @@ DOES_NOT_VERIFY: Final = re.compile(
 SEVERAL: Final = re.compile(r"\b(?:their|both|multiple|several)\b", re.IGNORECASE)
 """More than one thing is meant, of which perhaps one alone is named."""
 OF_ANOTHER: Final = re.compile(
-    r"\b(?:which|that|tasks?|with) (?:has |have |with )?"
+    r"\b(?:which|that|tasks?|with|latter) (?:has |have |with )?"
     r"(?:un-?verified|un-?checked|unvalidated) (?:dependenc|prerequisit)",
     re.IGNORECASE,
 )
