@@ -146,6 +146,23 @@ def main() -> None:
         )
     console.print(table, "")
 
+    table = Table(title="Whole runs: three versions and a review, by models that answer at once", title_justify="left")
+    for column in ("", "a version takes", "peak", "says", "target", ""):
+        table.add_column(column, justify="left" if column in ("", "says") else "right")
+    for name, measured, target in (
+        ("1,000 runs in process, SQLite", measure("runs", "in_process", 1_000), 0.030),
+        ("200 runs, 3 workers, Postgres", measure("runs", "workers", 200), None),
+    ):
+        table.add_row(
+            name,
+            time_of(measured),
+            f"{measured['megabytes']:.0f} MB",
+            measured["said"],
+            f"{target * 1000:.0f} ms" if target else "",
+            verdict_on(measured["seconds"], target) if target else "",
+        )
+    console.print(table, "")
+
     table = Table(title="CPU of a command, start to end", title_justify="left")
     for column in ("command", "CPU", "target", ""):
         table.add_column(column, justify="left" if column == "command" else "right")

@@ -125,6 +125,13 @@ def ours_hostile(_count: int) -> tuple[float, str]:
     return slowest, f"the slowest of {len(HOSTILE)}"
 
 
+def runs(kind: str, count: int) -> tuple[float, str]:
+    """Of one version in whole runs."""
+    from bench import runs as of_runs
+
+    return of_runs.runs_in_process(count) if kind == "in_process" else of_runs.runs_on_workers(count)
+
+
 MEASUREMENTS: dict[str, Callable[..., tuple[float, str]]] = {
     "ours_gates": ours_gates,
     "critic_gates": critic_gates,
@@ -133,6 +140,7 @@ MEASUREMENTS: dict[str, Callable[..., tuple[float, str]]] = {
     "ours_whole": ours_whole,
     "ours_commands": ours_commands,
     "ours_hostile": ours_hostile,
+    "runs": runs,
 }
 
 

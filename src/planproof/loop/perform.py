@@ -73,6 +73,7 @@ class Hands:
         calls: list[tuple[Asked, Request]] = []
         for number, action in enumerate(actions, state.spent.calls + 1):
             request = _request(state, action)
+            self.providers(action.who, request.role)  # one that cannot be had costs no call
             calls.append(
                 (
                     Asked(at=self.clock(), call=number, role=request.role, who=action.who, prompt=digest(request)),

@@ -21,6 +21,7 @@ from planproof.loop.durable import ADVANCE, APPLICATION, QUEUE, SCHEMA, VERSION,
 from planproof.loop.log import Log
 from planproof.loop.patient import PatientStore
 from planproof.loop.perform import Hands
+from planproof.loop.settings import Settings
 from planproof.model.errors import Conflict, PlanproofError, RecordError
 
 GRACE: Final = 30
@@ -135,7 +136,9 @@ class Worker:
         with self._driving(run):
             try:
                 log = Log.load(self._store, run)
-                return drive(log, self._hands(log), lambda _: self._stop_at(log), self._sleep).phase
+                hands = self._hands(log)
+                _find_models(hands, log.state.settings)
+                return drive(log, hands, lambda _: self._stop_at(log), self._sleep).phase
             except Conflict:
                 return "somebody else drives it"
             except _Stopping:
@@ -212,3 +215,15 @@ class Worker:
         if not queued:
             self._not_ours.add(run)
         return queued
+
+
+def _find_models(hands: Hands, settings: Settings) -> None:
+    """Finds all models of a run before a call is booked: what this worker has no key for costs the run nothing.
+
+    Raises:
+        ModelError: one cannot be asked from here.
+    """
+    if settings.planner != "none":
+        hands.providers(settings.planner, "planner")
+    for critic in settings.critics:
+        hands.providers(critic, "critic")
