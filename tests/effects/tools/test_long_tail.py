@@ -124,7 +124,9 @@ def test_a_verb_that_no_table_holds_is_unknown(program: str) -> None:
 @pytest.mark.parametrize(
     ("run", "hazard"),
     [
-        ("amtool silence add alertname=a", "weakens_guard"),
+        ("amtool silence add -d 72h alertname=a", "weakens_guard"),
+        ("amtool silence add --duration=1w alertname=a", "weakens_guard"),
+        ("amtool silence add --end=2027-01-01T00:00:00Z alertname=a", "weakens_guard"),
         ("salt-key -A -y", "widens_access"),
         ("openstack role add --user a --project b admin", "widens_access"),
         ("wp super-admin add a", "widens_access"),
@@ -133,3 +135,8 @@ def test_a_verb_that_no_table_holds_is_unknown(program: str) -> None:
 )
 def test_hazards(run: str, hazard: str) -> None:
     assert hazard in effect_of_command(Command(run=run)).hazards
+
+
+@pytest.mark.parametrize("run", ["amtool silence add alertname=a", "amtool silence add -d 2h30m alertname=a"])
+def test_a_short_silence_belongs_to_a_change(run: str) -> None:
+    assert not effect_of_command(Command(run=run)).hazards
