@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from planproof.model.digest import canonical
+from planproof.providers.marks import marked
 from planproof.providers.port import Request
 
 if TYPE_CHECKING:
@@ -44,13 +44,8 @@ def review_request(
     stands = [claim.model_dump(mode="json", exclude_defaults=True, exclude={"marks"}) for claim in standing]
     if stands:
         parts.append(("standing", stands))
-    user = "\n".join(_between(name, value) for name, value in parts)
+    user = "\n".join(marked(name, value) for name, value in parts)
     return Request(role="critic", system=prompt(), user=user, output="review")
-
-
-def _between(name: str, value: object) -> str:
-    text = canonical(value).decode().replace("<", "\\u003c")
-    return f"<{name}>\n{text}\n</{name}>"
 
 
 @cache

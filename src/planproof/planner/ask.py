@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from planproof.model.digest import canonical
+from planproof.providers.marks import marked
 from planproof.providers.port import Request
 
 if TYPE_CHECKING:
@@ -37,12 +37,6 @@ def plan_request(goal: Goal, plan: Plan | None = None, said: Feedback | None = N
     if said is not None:
         parts.append(("found", said.model_dump(mode="json", exclude_defaults=True)))
     return Request(role="planner", system=prompt(), user="\n".join(marked(*part) for part in parts), output="plan")
-
-
-def marked(name: str, value: object) -> str:
-    """A value as JSON between two marks that nothing in it can close."""
-    text = canonical(value).decode().replace("<", "\\u003c")
-    return f"<{name}>\n{text}\n</{name}>"
 
 
 @cache
