@@ -101,6 +101,10 @@ _SHAPES: Final[tuple[Shape, ...]] = (
     ),
 )
 
+_EXACT: Final = tuple((marker, shape) for shape in _SHAPES if shape.known for marker in shape.markers)
+_WORDS: Final = tuple((marker, shape) for shape in _SHAPES if not shape.known for marker in shape.markers)
+"""Markers in any case."""
+
 _STANDS_FOR: Final = re.compile(
     r"[<\[{$%].*|.{0,4}…|.*\$[({\w].*|[*x.•_-]+|.*\*{3}.*|.*(?:example|placeholder|redacted|changeme|your[-_]).*"
     r"|pass|passwd|password|pwd|secret|token|user|test",
@@ -144,7 +148,8 @@ def shapes_for(texts: Iterable[str]) -> tuple[Shape, ...]:
     """The shapes that may occur in some texts. One look at all of them is much cheaper than a search in each."""
     joined = "\n".join(texts)
     lower = joined.lower()
-    return tuple(s for s in _SHAPES if any((m in joined) if s.known else (m in lower) for m in s.markers))
+    met = {shape for marker, shape in _EXACT if marker in joined} | {shape for word, shape in _WORDS if word in lower}
+    return tuple(shape for shape in _SHAPES if shape in met) if met else ()
 
 
 def _found(text: str, shapes: Iterable[Shape]) -> Iterator[Secret]:
