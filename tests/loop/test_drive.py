@@ -120,6 +120,11 @@ def test_under_balanced_it_is_an_assumption_of_the_approval(tmp_path: Path, said
     assert any("review" in assumption for assumption in claimed(signed.envelope).predicate.assumptions)
 
 
+def test_a_critic_is_named_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="named twice"):
+        bench(tmp_path, GOOD, critics=[[review()]]).start(critics=("c1", "c1"))
+
+
 def test_one_critic_of_two_that_fails(tmp_path: Path) -> None:
     b = bench(tmp_path, GOOD, critics=[[review()], [down()]])
     _, state = b.run(posture="strict")
@@ -139,6 +144,7 @@ def test_without_a_plan_a_person_is_asked(tmp_path: Path, said: Any) -> None:
     assert state.open_escalation is not None
     assert (state.open_escalation.reason, state.open_escalation.plan) == ("planner_unavailable", None)
     assert len(b.planner.asked) == state.settings.limits.attempts
+    assert "a person is asked (planner_unavailable)" in "\n".join(explain(Log.load(b.store, "r").events()))
     with pytest.raises(LoopError, match="no plan to approve"):
         answer(log, decided(log, "approve"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from planproof.critic.review import Review, not_reviewed
 from planproof.loop.actions import Action, AskCritic, AskPerson, AskPlanner, End, GiveUp, Judge, Reject, Sign
 from planproof.loop.budget import limits_of
+from planproof.loop.codec import decode, encode
 from planproof.loop.events import (
     Answered,
     Approved,
@@ -29,7 +31,8 @@ from planproof.loop.events import (
 from planproof.loop.reduce import fold, step, wanted
 from planproof.loop.settings import Limits, Settings
 from planproof.loop.state import State
-from planproof.model.finding import Finding, Subject
+from planproof.model.digest import canonical
+from planproof.model.finding import Finding, Fix, SetField, Subject
 from planproof.model.goal import Goal
 from planproof.model.plan import Plan, Task
 from tests.support import examples
@@ -209,6 +212,23 @@ def test_a_revision_that_breaks_the_structure_never_becomes_the_plan(events: lis
             assert state.current == before
 
 
+def through_a_record(event: Event) -> Event:
+    """The event as it is read again from its row."""
+    body, artefacts = encode(event)
+    again = decode(event.kind, json.loads(canonical(body)), artefacts.__getitem__)
+    assert again == event
+    return again
+
+
+def test_what_is_nothing_is_recorded_as_nothing() -> None:
+    """Fields that must be said and may be nothing: a question without a plan, a fix that takes a value away."""
+    through_a_record(Escalated(escalation="r-1", reason="planner_unavailable", plan=None, question="?"))
+    fix = Fix(description="d", edits=(SetField(task="t", field="risk_class", value=None),), safe=True)
+    mended = finding("ROL001").model_copy(update={"fix": fix})
+    through_a_record(Judged(plan="p", decision="blocked", ruleset="r", findings=(mended,)))
+    through_a_record(Drafted(plan=plan(1), by="repair", fixes=(fix,)))
+
+
 @settings(max_examples=examples(100, full=100 * 20), deadline=None)
 @given(runs())
 def test_the_state_is_a_function_of_the_events(events: list[Event]) -> None:
@@ -216,4 +236,5 @@ def test_the_state_is_a_function_of_the_events(events: list[Event]) -> None:
     for event in events[1:]:
         state = step(state, event)
     assert state == fold(events)
+    assert fold(map(through_a_record, events)) == state
     assert State.model_validate_json(state.model_dump_json()) == state

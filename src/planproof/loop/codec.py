@@ -32,7 +32,7 @@ def encode(event: Event) -> tuple[dict[str, object], dict[str, bytes]]:
 
     Where a large field stood, the body has `{"sha256": digest}`.
     """
-    body: dict[str, object] = event.model_dump(mode="json", exclude_none=True, exclude={"kind"})
+    body: dict[str, object] = event.model_dump(mode="json", exclude={"kind"})
     for field in _DOCUMENTS.intersection(body):
         document = getattr(event, field)
         if isinstance(document, Model):

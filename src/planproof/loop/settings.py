@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from planproof.model.base import Count, Duration, Flag, Id, Model, Number, Posture
 from planproof.model.config import Config
 
 Mode = Literal["gates_only", "gates_first", "every_revision"]
 """When critics are asked: never; once the gates do not block (the default); about every revision."""
+
+
+def _each_once(names: tuple[str, ...]) -> tuple[str, ...]:
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"{twice!r} is named twice: give the second one a name of its own under `models`")
+    return names
 
 
 class Limits(Model):
@@ -31,7 +38,7 @@ class Settings(Model):
 
     planner: Id = "none"
     """The planner's model, such as `openai:gpt-5`."""
-    critics: tuple[Id, ...] = ()
+    critics: Annotated[tuple[Id, ...], AfterValidator(_each_once)] = ()
     mode: Mode = "gates_first"
     agree: Annotated[Count, Field(ge=1)] = 1
     """How many critics must make the same claim for one that code cannot decide to count. A confirmed claim counts
