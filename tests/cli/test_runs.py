@@ -216,3 +216,26 @@ def test_no_model_writes_a_line_or_a_sign_of_its_own(do: Do) -> None:
         assert "\u202e" not in told
         assert "Sup3r-S3cret" not in told
         assert not any(line.startswith("the run ended") for line in told.splitlines())
+
+
+def test_what_the_reader_could_not_place_counts_in_a_run_as_it_does_in_a_check(do: Do) -> None:
+    """A misspelt `destroys` asks a person under strict, whoever gives the plan and however often it is judged."""
+    tasks: list[Json] = [{**task, "destorys": ["hr"]} for task in GOOD["tasks"]]
+    plan = {**GOOD, "id": "retire", "goal_id": "retire", "tasks": tasks}
+    Path("p.json").write_text(json.dumps(plan))
+    assert run("check", "p.json", "--goal", "goal.json").code == 3
+    assert do("run", "goal.json", "--plan", "p.json", "--key", "ops.key", "--run-id", "a").code == 3
+    assert started(do, ("planner", BAD), more=("--revisions", "0")).code == 3
+    assert do("revise", "r-1", "--plan", "p.json", "--key", "ops.key", "--as", "ada").code == 3
+    selfish = {**plan, "dependencies": [*plan["dependencies"], {"from_task": "drop", "to_task": "drop"}]}
+    models = script(("planner", selfish), ("critic", review()))
+    words = ("--planner", models, "--critic", models, "--key", "ops.key", "--run-id", "b")
+    ran = do("run", "goal.json", *words)
+    assert ("safe fixes made" in ran.out, ran.code) == (True, 3)
+
+
+def test_whoever_starts_a_run_is_barred_by_name(do: Do) -> None:
+    words = ("--separation", "--as", "bob ", "--revisions", "0")
+    assert started(do, ("planner", BAD), more=words).code == 3
+    barred = do("approve", "r-1", "-m", "x", "--override", "--key", "ops.key", "--as", "bob")
+    assert (barred.code, "somebody else" in barred.err) == (2, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -120,7 +121,8 @@ def revise(
     if plan_file is not None:
         from planproof.cli.asked import one_plan
 
-        values["edited"] = one_plan("--plan", plan_file)
+        values["edited"], notes = one_plan("--plan", plan_file)
+        values["notes"] = tuple(map(asdict, notes))
     return _answer(choice, escalation, values, None, store_url, key_file, actor, now, form)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,8 +89,12 @@ def with_goal(options: Options, file: str | None) -> Options:
     if file is None:
         return options
     goal, notes = load_goal(file)
-    moved = tuple(Note(n.kind, f"goal.{n.path}", None, n.value, n.message) for n in notes)
-    return replace(options, goal=goal, goal_notes=moved)
+    return replace(options, goal=goal, goal_notes=of_goal(notes))
+
+
+def of_goal(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Notes on a goal, as notes beside those on a plan."""
+    return tuple(Note(n.kind, f"goal.{n.path}", None, n.value, n.message) for n in notes)
 
 
 def with_parent(options: Options, file: str | None) -> Options:
@@ -101,11 +105,11 @@ def with_parent(options: Options, file: str | None) -> Options:
     """
     if file is None:
         return options
-    return replace(options, parent=one_plan("--parent", file))
+    return replace(options, parent=one_plan("--parent", file)[0])
 
 
-def one_plan(option: str, file: str) -> Plan:
-    """The plan in a file that an option names.
+def one_plan(option: str, file: str) -> tuple[Plan, tuple[Note, ...]]:
+    """The plan in a file that an option names, and what its reader mended or could not place.
 
     Raises:
         InputError: the file is not there.
@@ -114,7 +118,7 @@ def one_plan(option: str, file: str) -> Plan:
     if found is None or found.plan is None:
         why = found.notes[-1].message if found is not None else "it holds none"
         raise click.UsageError(f"{option} {file!r} holds no plan: {why}")
-    return found.plan
+    return found.plan, found.notes
 
 
 def with_pddl(options: Options, domain: str | None, problem: str | None) -> Options:

@@ -46,7 +46,7 @@ def review(
     is shown, and asks a person only under strict, about a step of high impact. A critic that does not answer in the
     agreed form did not review, which never reads as if it had found nothing.
     """
-    from planproof.cli.asked import clock
+    from planproof.cli.asked import clock, of_goal
     from planproof.cli.config import configuration
     from planproof.critic.adjudicate import joined, reviewed
     from planproof.critic.asking import reviews_of
@@ -65,7 +65,7 @@ def review(
         raise click.UsageError(f"{plan!r} holds {len(more) + 1} plans: review one at a time")
     if item.plan is None:
         raise click.UsageError(f"{plan!r} holds no plan: {item.notes[-1].message}")
-    wanted = load_goal(goal)[0] if goal is not None else item.goal
+    wanted, goal_notes = load_goal(goal) if goal is not None else (item.goal, ())
     find = providers_of(config.models)
     reviews = reviews_of(wanted, item.plan, {name: find(name, "critic") for name in names})
     for one in reviews:
@@ -76,7 +76,7 @@ def review(
         wanted,
         config=config,
         posture=posture,
-        notes=item.notes,
+        notes=(*item.notes, *of_goal(goal_notes)),
         now=clock(now),
         claims=lambda analysis: joined(f for one in reviews for f in reviewed(one, analysis, config)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from planproof.loop.log import Log
     from planproof.loop.settings import Mode, Settings
     from planproof.model.base import Posture
-    from planproof.model.goal import Goal
     from planproof.record.store import Store
 
 
@@ -117,7 +117,6 @@ def run(
     from planproof.loop.drive import drive
     from planproof.loop.explain import explain
     from planproof.loop.log import Log
-    from planproof.model.load import load_goal
     from planproof.providers.recorded import writer
 
     config = configuration(config_file, (), ())
@@ -138,12 +137,12 @@ def run(
                     "limits": {name: value for name, value in limits.items() if value is not None},
                     "on_expiry": on_expiry,
                     "answer_within": answer_within,
-                    "submitter": actor or same_user(),
+                    "submitter": (actor or same_user()).strip(),
                     "separation": separation,
                     "queued": queued,
                 }
             )
-            log = _started(store, run_id or new_id(), load_goal(goal)[0], settings, plan_file, clock)
+            log = _started(store, new_id() if run_id is None else run_id, goal, settings, plan_file, clock)
         else:
             assert resume is not None
             log = Log.load(store, resume)
@@ -177,11 +176,23 @@ def _settings(values: dict[str, object]) -> Settings:
 
 
 def _started(
-    store: Store, run_id: str, goal: Goal, settings: Settings, plan_file: str | None, clock: Callable[[], datetime]
+    store: Store, run_id: str, goal_file: str, settings: Settings, plan_file: str | None, clock: Callable[[], datetime]
 ) -> Log:
-    from planproof.cli.asked import one_plan
+    from planproof.cli.asked import of_goal, one_plan
     from planproof.loop.events import Started
     from planproof.loop.log import Log
+    from planproof.model.load import load_goal
 
-    plan = None if plan_file is None else one_plan("--plan", plan_file)
-    return Log.start(store, run_id, Started(at=clock(), goal=goal, settings=settings, plan=plan))
+    goal, goal_notes = load_goal(goal_file)
+    plan, notes = (None, ()) if plan_file is None else one_plan("--plan", plan_file)
+    started = Started.model_validate(
+        {
+            "at": clock(),
+            "goal": goal,
+            "settings": settings,
+            "plan": plan,
+            "notes": tuple(map(asdict, notes)),
+            "goal_notes": tuple(map(asdict, of_goal(goal_notes))),
+        }
+    )
+    return Log.start(store, run_id, started)

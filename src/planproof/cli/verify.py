@@ -51,7 +51,7 @@ def verify(
         with record(store_url) as store:
             revoked = store.revoked()
     text = read_file(Path(envelope)).decode("utf-8", "replace")
-    given = one_plan("PLAN", plan)
+    given, _ = one_plan("PLAN", plan)
     try:
         found = verified(
             text,

@@ -36,7 +36,7 @@ def decided(state: State, event: Decided) -> State:
         case "edit":
             if event.edited is None:
                 raise LoopError("an edit comes with the edited plan")
-            return with_version(state.model_copy(update={"stop": None}), event.edited, "person")
+            return with_version(state.model_copy(update={"stop": None}), event.edited, "person", event.notes)
         case "escalate":
             return state.model_copy(update={"phase": "asking"})
         case _:

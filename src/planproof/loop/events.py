@@ -42,6 +42,16 @@ Stop = Literal[
 """Why a run drafts no further. All but the first and the last two end in a question to a person."""
 
 
+class ReaderNote(Model):
+    """`planproof.model.Note`, as it is recorded."""
+
+    kind: Literal["unknown_field", "mended", "invalid", "unreadable"]
+    path: Text
+    task: Id | None = None
+    value: Text = ""
+    message: Text
+
+
 class Started(Model):
     """A run begins, with a goal and perhaps with a plan that exists already."""
 
@@ -50,6 +60,9 @@ class Started(Model):
     goal: Goal
     settings: Settings = Settings()
     plan: Plan | None = None
+    notes: tuple[ReaderNote, ...] = ()
+    """What the reader of that plan mended or could not place."""
+    goal_notes: tuple[ReaderNote, ...] = ()
 
 
 class Asked(Model):
@@ -88,16 +101,6 @@ class Failed(Model):
     message: Text
     paid: Flag = False
     """Whether the provider may have counted the call all the same."""
-
-
-class ReaderNote(Model):
-    """`planproof.model.Note`, as it is recorded."""
-
-    kind: Literal["unknown_field", "mended", "invalid", "unreadable"]
-    path: Text
-    task: Id | None = None
-    value: Text = ""
-    message: Text
 
 
 class Drafted(Model):
@@ -179,6 +182,8 @@ class Decided(Model):
     conditions: tuple[Text, ...] = ()
     comments: tuple[Comment, ...] = ()
     edited: Plan | None = None
+    notes: tuple[ReaderNote, ...] = ()
+    """What the reader of the edited plan mended or could not place."""
     to: Text = ""
     """Of `escalate`: who has to decide."""
 

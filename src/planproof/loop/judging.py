@@ -13,7 +13,7 @@ from planproof.critic.standing import Stood, standing
 from planproof.gates.analysis import Analysis
 from planproof.judge import Judgement, judge
 from planproof.loop.events import Drafted, Event, Judged
-from planproof.loop.state import State, Version
+from planproof.loop.state import State
 from planproof.loop.verdicts import posture_of
 from planproof.model.finding import Finding
 from planproof.model.plan import Plan
@@ -48,7 +48,7 @@ def _judge(state: State, plan: Plan) -> Judgement:
         state.goal,
         config=state.settings.config,
         posture=posture_of(state),
-        notes=_notes(state.current),
+        notes=_notes(state),
         parent=parent.plan if parent is not None else None,
         now=state.now,
         claims=lambda analysis: _on_claims(state, analysis),
@@ -101,7 +101,6 @@ def _reviews(state: State) -> Sequence[Review]:
     return state.current.reviews if state.current is not None else ()
 
 
-def _notes(version: Version | None) -> Sequence[Note]:
-    if version is None:
-        return ()
-    return [Note(note.kind, note.path, note.task, note.value, note.message) for note in version.notes]
+def _notes(state: State) -> Sequence[Note]:
+    of_plan = state.current.notes if state.current is not None else ()
+    return [Note(n.kind, n.path, n.task, n.value, n.message) for n in (*state.goal_notes, *of_plan)]

@@ -72,7 +72,7 @@ def _check_approval(state: State, decided: Decided) -> None:
         raise LoopError("there is no plan to approve: give one with `planproof revise --plan FILE`, or deny")
     if not decided.reason.strip():
         raise LoopError("say why: an approval that a person gives needs a reason")
-    if state.settings.separation and decided.actor == state.settings.submitter:
+    if state.settings.separation and decided.actor.strip() == state.settings.submitter.strip():
         raise LoopError(f"{decided.actor!r} started this run and may not approve its plan: somebody else has to")
     if current.judged.decision == "blocked" and not decided.override:
         raise LoopError("the plan is blocked: approve it with --override if you take the responsibility")

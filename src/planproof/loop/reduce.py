@@ -39,8 +39,8 @@ from planproof.model.errors import LoopError
 
 def begin(event: Started) -> State:
     """The state of a run that has just begun."""
-    state = State(goal=event.goal, settings=event.settings, now=event.at, phase="drafting")
-    return to_drafting(state) if event.plan is None else with_version(state, event.plan, "given")
+    state = State(goal=event.goal, goal_notes=event.goal_notes, settings=event.settings, now=event.at, phase="drafting")
+    return to_drafting(state) if event.plan is None else with_version(state, event.plan, "given", event.notes)
 
 
 def fold(events: Iterable[Event]) -> State:

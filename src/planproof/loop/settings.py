@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from planproof.model.base import Count, Duration, Flag, Id, Model, Number, Posture
 from planproof.model.config import Config
@@ -56,3 +56,13 @@ class Settings(Model):
     """Whether the one who started a run may not approve its plan."""
     queued: Flag = False
     """Whether workers drive the run (`planproof work`), instead of the process that started it."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.critics and self.agree > len(self.critics):
+            raise ValueError(
+                f"{self.agree} critics cannot agree where there are {len(self.critics)}: name more of them"
+            )
+        if self.separation and not self.submitter:
+            raise ValueError("who starts a run whose approval is somebody else's has a name: say it with --as")
+        return self

@@ -72,6 +72,7 @@ class State(Model):
     """What a run has come to."""
 
     goal: Goal
+    goal_notes: tuple[ReaderNote, ...] = ()
     settings: Settings
     now: Time
     """The time of the last event that has one: the only clock that the reducer knows."""

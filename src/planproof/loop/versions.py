@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from planproof.loop.events import Drafted, Reviewed
+from planproof.loop.events import Drafted, ReaderNote, Reviewed
 from planproof.loop.state import State, Version
 from planproof.loop.stops import stopped
 from planproof.model.digest import digest
@@ -23,10 +23,12 @@ def drafted(state: State, event: Drafted) -> State:
             state = state.model_copy(update={"revisions": state.revisions + 1})
         if same in state.seen_plans:
             return stopped(state, "stall" if same == state.seen_plans[-1] else "oscillation")
-    return with_version(state, event.plan, event.by, event)
+    # A repair leaves what the reader could not place where it was.
+    notes = state.current.notes if event.by == "repair" and state.current is not None else event.notes
+    return with_version(state, event.plan, event.by, notes)
 
 
-def with_version(state: State, plan: Plan, by: str, event: Drafted | None = None) -> State:
+def with_version(state: State, plan: Plan, by: str, notes: tuple[ReaderNote, ...] = ()) -> State:
     """With another version of the plan, which is to be judged."""
     number = state.versions + 1
     version = Version.model_validate(
@@ -35,7 +37,7 @@ def with_version(state: State, plan: Plan, by: str, event: Drafted | None = None
             "digest": digest(plan),
             "number": number,
             "by": by,
-            "notes": () if event is None else event.notes,
+            "notes": notes,
         }
     )
     # A repair is held against the same parent as the draft that it repairs.
