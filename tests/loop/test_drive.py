@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ from planproof.loop.people import answer, owned
 from planproof.loop.replaying import replayed
 from planproof.model.errors import Conflict, LoopError
 from planproof.model.reader import read_plan
+from planproof.providers.port import Answer, Request
 from planproof.record.approval import claimed, verify
 from planproof.record.audit import audit
-from tests.loop.runs import BAD, BARE, DROP, DUMP, GOOD, KEY, Bench, Json, bench, down, plan, review
+from tests.loop.runs import BAD, BARE, DROP, DUMP, GOAL, GOOD, KEY, Bench, Json, Model, bench, down, plan, review
 
 FALSE = {"predicate": "runs_before", "tasks": ["drop", "dump"], "text": "ZZZ the drop may run before the dump"}
 OPINION = {"predicate": "risk", "tasks": ["drop"], "text": "somebody may still need it"}
@@ -336,6 +338,71 @@ def test_nobody_answers_in_time(tmp_path: Path, policy: str, stop: str) -> None:
         answer(log, late)
     state = b.drive(log)
     assert (state.stop, state.approval) == (stop, None)
+
+
+@pytest.mark.parametrize(("policy", "phase", "open_"), [("reject", "ended", False), ("escalate", "asking", True)])
+def test_a_question_expires_without_anybody_asking(tmp_path: Path, policy: str, phase: str, open_: bool) -> None:
+    b = bench(tmp_path, BAD)
+    log, _ = b.run(on_expiry=policy, answer_within="PT1H")
+    first = log.state.open_escalation
+    b.clock = lambda: log.state.now + timedelta(days=4)
+    state = b.drive(log)
+    assert (state.phase, state.open_escalation is not None) == (phase, open_)
+    assert state.open_escalation != first
+
+
+def test_an_approval_rests_on_the_verdict_of_its_own_time(tmp_path: Path) -> None:
+    """The acceptance that the plan needs lapses between the question and the answer: the person is asked anew."""
+    until = {"resource": "orders_2019", "by": "ops", "reason": "copied", "expires": "2026-02-01T00:00:00Z"}
+    checked = {**BARE, "verification": DROP["verification"]}
+    b = bench(tmp_path, plan(checked), critics=[[down()]])
+    log, state = b.run(goal={**GOAL, "accepts": [until]}, posture="strict")
+    assert state.open_escalation is not None
+    assert state.open_escalation.reason == "critic_unavailable"
+    b.clock = lambda: datetime(2027, 1, 1, tzinfo=UTC)
+    answer(log, decided(log, "approve", at=datetime(2027, 1, 1, tzinfo=UTC)))
+    state = b.drive(log)
+    assert state.approval is None
+    assert state.open_escalation is not None
+    assert state.current is not None
+    assert state.current.judged is not None
+    assert state.current.judged.decision == "blocked"
+    assert all(round_.same for round_ in replayed(log.events()))
+
+
+def test_a_question_that_is_passed_on_is_for_one_person(blocked: tuple[Bench, Log]) -> None:
+    b, log = blocked
+    answer(log, decided(log, "escalate", to="bob"))
+    b.drive(log)
+    with pytest.raises(LoopError, match="passed on to 'bob'"):
+        answer(log, decided(log, "approve", override=True))
+    answer(log, decided(log, "approve", override=True, actor="bob"))
+    assert b.drive(log).stop == "approved"
+
+
+def test_whoever_wrote_the_plan_may_be_barred_from_approving(tmp_path: Path) -> None:
+    b = bench(tmp_path, BAD)
+    log, _ = b.run(separation=True, submitter="zoe")
+    other = read_plan(with_note(7)).plan
+    assert other is not None
+    answer(log, decided(log, "edit", edited=owned(log.state, other)))
+    b.drive(log)
+    with pytest.raises(LoopError, match="wrote this plan"):
+        answer(log, decided(log, "approve", override=True))
+    answer(log, decided(log, "approve", override=True, actor="bob"))
+
+
+def test_answers_of_unknown_size_end_a_budget_of_tokens(tmp_path: Path) -> None:
+    class Silent(Model):
+        def ask(self, request: Request) -> Answer:
+            return super().ask(request).model_copy(update={"input_tokens": 0, "output_tokens": 0})
+
+    b = bench(tmp_path)
+    b.planner = Silent("p", [BAD, GOOD])
+    _, state = b.run(limits={"tokens": 1_000_000})
+    assert state.open_escalation is not None
+    assert state.open_escalation.reason == "budget"
+    assert "nobody knows how many tokens" in state.open_escalation.question
 
 
 # -- what is recorded --------------------------------------------------------------------------------------------

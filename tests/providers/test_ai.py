@@ -45,11 +45,12 @@ def test_nobody_knows_the_price() -> None:
         (Behaviour(status=400, raw=b"{}"), "refused", False),
         (Behaviour("{}", half=True), "broken_off", True),
         (Behaviour(raw=b"[]"), "broken_off", True),
+        (Behaviour("\ud800"), "broken_off", True),
         (Behaviour(raw=b"\x00\xff not json"), "broken_off", True),
         (Behaviour("{}", padding=21_000_000), "too_large", True),
         (Behaviour("{}", delay=3.0), "timeout", True),
     ],
-    ids=["429", "500", "503", "401", "400", "half", "list", "bytes", "20MB", "slow"],
+    ids=["429", "500", "503", "401", "400", "half", "list", "surrogate", "bytes", "20MB", "slow"],
 )
 def test_no_answer_is_an_error_of_a_known_kind(how: Behaviour, kind: Failure, paid: bool) -> None:
     with served(lambda _: how) as server, pytest.raises(ProviderError) as raised:
@@ -73,3 +74,11 @@ def test_a_key_comes_from_the_environment_and_nowhere_else(monkeypatch: pytest.M
 def test_a_name_that_nobody_knows() -> None:
     with pytest.raises(ModelError, match="no model 'gpt'"):
         provider_of("gpt", "planner")
+
+
+def test_a_server_that_does_not_say_what_it_counted_is_not_free() -> None:
+    body = b"""{"id": "1", "object": "chat.completion", "created": 1700000000, "model": "%s", "choices":
+        [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "{}"}}]}"""
+    with served(lambda _: Behaviour(raw=body % (b"m" * 600))) as server:
+        answer = at(server.url, usd_per_million_in=2.0, usd_per_million_out=8.0).ask(ASK)
+    assert (answer.usd, answer.input_tokens, len(answer.model)) == (None, 0, 500)

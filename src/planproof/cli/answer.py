@@ -154,12 +154,14 @@ def _answer(
         decided = Decided.model_validate(
             {"at": clock(), "escalation": escalation, "plan": shown, "actor": name, "choice": choice, **values}
         )
-        answer(log, decided)
         if sign is None:
+            answer(log, decided)
             leave(store_url, "decide", log, form)
             return 1 if choice == "deny" else exit_code(log.state)
-        options = log.state.settings.config.models
-        state = drive(log, hands_of(log, providers_of(options), sign, clock))
+        hands = hands_of(log, providers_of(log.state.settings.config.models), sign, clock)
+        drive(log, hands)  # a question that nobody answered in time has its outcome first
+        answer(log, decided)
+        state = drive(log, hands)
         if form == "json":
             put_json(summary(log.run, state))
         else:

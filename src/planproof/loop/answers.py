@@ -21,10 +21,10 @@ def decided(state: State, event: Decided) -> State:
         )
     if waiting.plan != event.plan:
         raise LoopError(f"{event.escalation!r} is about another version of the plan than was answered")
-    state = state.model_copy(update={"answered": (*state.answered, event.escalation), "now": event.at})
+    state = state.model_copy(update={"answered": (*state.answered, event.escalation), "now": event.at, "passed_to": ""})
     match event.choice:
         case "approve":
-            return state.model_copy(update={"decision": event, "phase": "signing"})
+            return state.model_copy(update={"decision": event, "phase": "signing", "stop": "approved"})
         case "deny":
             return state.model_copy(update={"decision": event, "phase": "ending", "stop": "denied"})
         case "revise":
@@ -36,9 +36,11 @@ def decided(state: State, event: Decided) -> State:
         case "edit":
             if event.edited is None:
                 raise LoopError("an edit comes with the edited plan")
-            return with_version(state.model_copy(update={"stop": None}), event.edited, "person", event.notes)
+            return with_version(
+                state.model_copy(update={"stop": None}), event.edited, "person", event.notes, event.actor
+            )
         case "escalate":
-            return state.model_copy(update={"phase": "asking"})
+            return state.model_copy(update={"phase": "asking", "passed_to": event.to.strip()})
         case _:
             assert_never(event.choice)
 

@@ -39,6 +39,9 @@ def spent_out(state: State) -> str | None:
         return f"{spent.calls} of {limits.calls} calls are used up"
     if limits.tokens is not None and spent.tokens >= limits.tokens:
         return f"{spent.tokens:,} of {limits.tokens:,} tokens are used up"
+    if limits.tokens is not None and spent.unmeasured + spent.lost:
+        unsaid = spent.unmeasured + spent.lost
+        return f"nobody knows how many tokens {unsaid} of the {spent.calls} calls took, and there is a limit on them"
     if limits.usd is not None and spent.usd >= limits.usd:
         return f"${spent.usd:.4f} of ${limits.usd:.4f} are used up"
     if limits.usd is not None and spent.unpriced:

@@ -38,6 +38,7 @@ def answered(state: State, event: Answered) -> State:
             "input_tokens": closed.spent.input_tokens + event.input_tokens,
             "output_tokens": closed.spent.output_tokens + event.output_tokens,
             "usd": closed.spent.usd + (event.usd or 0.0),
+            "unmeasured": closed.spent.unmeasured + (not event.input_tokens),
         }
     )
     return closed.model_copy(update={"spent": spent})

@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from planproof.loop.actions import AskCritic, AskPlanner, Sign
-from planproof.loop.events import Asked, Event, Failed
+from planproof.loop.events import Asked, Event, Expired, Failed
 from planproof.loop.log import Log
+from planproof.loop.people import in_time
 from planproof.loop.perform import Ask, Hands
 from planproof.loop.reduce import wanted
 from planproof.loop.state import State
@@ -40,6 +41,8 @@ def drive(log: Log, hands: Hands, watch: Watch | None = None, sleep: Callable[[f
         Conflict: somebody else is driving the same run.
     """
     tell = watch or _silent
+    if (waiting := log.state.open_escalation) is not None and not in_time(log.state, at := hands.clock()):
+        _record(log, [Expired(at=at, escalation=waiting.escalation)], tell)
     while actions := wanted(log.state):
         asks = [action for action in actions if isinstance(action, AskPlanner | AskCritic)]
         for action in actions:

@@ -135,6 +135,8 @@ class Judged(Model):
     """A plan was judged, with the claims on it."""
 
     kind: Literal["judged"] = "judged"
+    at: Time | None = None
+    """When it was judged again, before a signature; None: at the time of the event before."""
     plan: Id
     decision: Decision
     ruleset: Id
@@ -164,6 +166,8 @@ class Escalated(Model):
     """Digest of the plan that the question is about; None: there is none."""
     question: Text
     expires: Time | None = None
+    to: Text = ""
+    """Who has to answer, where somebody passed it on; empty: any identified person."""
 
 
 class Decided(Model):

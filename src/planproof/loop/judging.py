@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from planproof.critic.adjudicate import joined, reviewed
 from planproof.critic.claims import NOT_REVIEWED, NOT_UNDERSTOOD
 from planproof.critic.review import Review
 from planproof.critic.standing import Stood, standing
+from planproof.decide import rule_on
 from planproof.gates.analysis import Analysis
 from planproof.judge import Judgement, judge
 from planproof.loop.events import Drafted, Event, Judged
@@ -18,6 +20,7 @@ from planproof.loop.verdicts import posture_of
 from planproof.model.finding import Finding
 from planproof.model.plan import Plan
 from planproof.model.reader import Note
+from planproof.model.verdict import Decision
 from planproof.repair import Repair, repair
 
 _ON_REVIEWS: Final = frozenset({NOT_REVIEWED, NOT_UNDERSTOOD})
@@ -39,6 +42,29 @@ def judged(state: State) -> list[Event]:
                 _event(state, mended.judgement),
             ]
     return events
+
+
+def judged_worse(state: State, at: datetime) -> Judged | None:
+    """The verdict on the current version as it is at a time, where that is worse than what was decided upon.
+
+    Between a verdict and the signature days may pass: waivers, acceptances and windows come to their end.
+    """
+    version = state.current
+    assert version is not None
+    assert version.judged is not None
+    later = state.model_copy(update={"now": at})
+    fresh = _event(later, _judge(later, version.plan))
+    posture = posture_of(state)
+    known = {f.id for f in version.judged.findings if rule_on(f, posture) in ("blocks", "asks")}
+    new = {f.id for f in fresh.findings if rule_on(f, posture) in ("blocks", "asks")} - known
+    return (
+        fresh.model_copy(update={"at": at})
+        if new or _WEIGHT[fresh.decision] > _WEIGHT[version.judged.decision]
+        else None
+    )
+
+
+_WEIGHT: Final[dict[Decision, int]] = {"approved": 0, "needs_human": 1, "blocked": 2}
 
 
 def _judge(state: State, plan: Plan) -> Judgement:

@@ -55,6 +55,8 @@ def check(state: State, decided: Decided) -> None:
             f"the plan that {decided.escalation!r} is about is not the one that was answered ({decided.plan!r}): "
             f"look at it again with `planproof escalations show {decided.escalation}`"
         )
+    if waiting.to and decided.actor.strip() != waiting.to:
+        raise LoopError(f"{decided.escalation!r} was passed on to {waiting.to!r}, who has to answer it")
     if decided.choice == "approve":
         _check_approval(state, decided)
     if decided.choice == "edit" and decided.edited is None:
@@ -74,6 +76,8 @@ def _check_approval(state: State, decided: Decided) -> None:
         raise LoopError("say why: an approval that a person gives needs a reason")
     if state.settings.separation and decided.actor.strip() == state.settings.submitter.strip():
         raise LoopError(f"{decided.actor!r} started this run and may not approve its plan: somebody else has to")
+    if state.settings.separation and decided.actor.strip() == current.author.strip():
+        raise LoopError(f"{decided.actor!r} wrote this plan and may not approve it: somebody else has to")
     if current.judged.decision == "blocked" and not decided.override:
         raise LoopError("the plan is blocked: approve it with --override if you take the responsibility")
 

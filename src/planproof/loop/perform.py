@@ -24,7 +24,7 @@ from planproof.loop.events import (
     Reviewed,
     Unusable,
 )
-from planproof.loop.judging import judged
+from planproof.loop.judging import judged, judged_worse
 from planproof.loop.people import owned
 from planproof.loop.questions import question_of
 from planproof.loop.state import State
@@ -120,11 +120,14 @@ class Hands:
                         plan=state.current.digest if state.current is not None else None,
                         question=question_of(state, action.reason),
                         expires=None if within is None else state.now + within,
+                        to=state.passed_to,
                     )
                 ]
             case Sign():
-                ttl = state.goal.approval_ttl or APPROVAL_TTL
-                return [approved(state, head, self.sign, at=self.clock(), ttl=ttl)]
+                at = self.clock()
+                if (worse := judged_worse(state, at)) is not None:
+                    return [worse]
+                return [approved(state, head, self.sign, at=at, ttl=state.goal.approval_ttl or APPROVAL_TTL)]
             case End():
                 return [Ended(reason=action.reason)]
             case _:

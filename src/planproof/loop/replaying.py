@@ -36,13 +36,13 @@ def replayed(events: Iterable[Event]) -> Iterator[Round]:
             continue
         assert state is not None
         if isinstance(event, Judged):
-            again = judged(state)[0]
+            again = judged(state.model_copy(update={"now": event.at or state.now}))[0]
             assert isinstance(again, Judged)
             yield Round(
                 version=state.current.number if state.current is not None else 0,
                 recorded=event.decision,
                 now=again.decision,
-                same=again == event,
+                same=again.model_copy(update={"at": event.at}) == event,
                 same_rules=again.ruleset == event.ruleset,
             )
         state = step(state, event)

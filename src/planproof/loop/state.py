@@ -29,6 +29,8 @@ class Spent(Model):
     usd: float = 0.0
     unpriced: Count = 0
     """Calls of which nobody knows the price."""
+    unmeasured: Count = 0
+    """Answers of which nobody said how many tokens they took."""
     lost: Count = 0
     """Calls that were never answered, and may have been paid."""
 
@@ -45,6 +47,8 @@ class Version(Model):
     digest: Id
     number: Count
     by: Literal["planner", "given", "repair", "person"]
+    author: Text = ""
+    """The person who wrote it, where a person did."""
     notes: tuple[ReaderNote, ...] = ()
     judged: Judged | None = None
     reviews: tuple[Review, ...] = ()
@@ -107,6 +111,8 @@ class State(Model):
     """Ids of the escalations that are closed."""
     decision: Decided | None = None
     """A person's approval, which the signature is to carry."""
+    passed_to: Text = ""
+    """Who has to answer the next question, since the last one was passed on."""
     approval: Id | None = None
     granted: Count = 0
     """Revisions that a person has asked for, beyond the cap."""

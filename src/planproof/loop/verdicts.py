@@ -21,9 +21,17 @@ def judged(state: State, event: Judged) -> State:
     current = state.current
     if current is None or event.plan != current.digest:
         raise LoopError(f"a plan is judged that is not the current one: {event.plan!r}: run `planproof audit verify`")
+    answered = state.decision is not None and state.decision.choice == "approve"
     state = state.model_copy(
-        update={"current": current.model_copy(update={"judged": event}), "standing": event.standing}
+        update={
+            "current": current.model_copy(update={"judged": event}),
+            "standing": event.standing,
+            "now": event.at or state.now,
+            "decision": None,
+        }
     )
+    if answered:  # what a person approved has become worse since: they have to know
+        return stopped(state, "needs_person")
     if _added_defects(state):
         return state.model_copy(update={"phase": "rejecting"})
     state = state.model_copy(update={"rejected": 0})

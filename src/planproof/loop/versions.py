@@ -28,7 +28,7 @@ def drafted(state: State, event: Drafted) -> State:
     return with_version(state, event.plan, event.by, notes)
 
 
-def with_version(state: State, plan: Plan, by: str, notes: tuple[ReaderNote, ...] = ()) -> State:
+def with_version(state: State, plan: Plan, by: str, notes: tuple[ReaderNote, ...] = (), author: str = "") -> State:
     """With another version of the plan, which is to be judged."""
     number = state.versions + 1
     version = Version.model_validate(
@@ -38,6 +38,7 @@ def with_version(state: State, plan: Plan, by: str, notes: tuple[ReaderNote, ...
             "number": number,
             "by": by,
             "notes": notes,
+            "author": author,
         }
     )
     # A repair is held against the same parent as the draft that it repairs.

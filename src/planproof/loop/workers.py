@@ -6,7 +6,7 @@ import os
 import socket
 import threading
 import uuid
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import TracebackType
@@ -20,9 +20,11 @@ from planproof.loop.drive import drive
 from planproof.loop.durable import ADVANCE, APPLICATION, QUEUE, SCHEMA, VERSION, Line, Work, schema_of, system_url
 from planproof.loop.log import Log
 from planproof.loop.patient import PatientStore
+from planproof.loop.people import in_time
 from planproof.loop.perform import Hands
 from planproof.loop.settings import Settings
 from planproof.model.errors import Conflict, PlanproofError, RecordError
+from planproof.record.projection import Run
 
 GRACE: Final = 30
 """Seconds that a worker which stops waits for calls to models that are on their way."""
@@ -178,7 +180,7 @@ class Worker:
 
     def _look_after(self) -> None:
         # In this order: a run whose work ends in between has no work any more, and is put in line once for nothing.
-        running = self._store.runs(status="running")
+        running = [*self._store.runs(status="running"), *self._late()]
         work = self._line.work()
         lost = self._lost(work)
         for piece in lost:
@@ -187,6 +189,14 @@ class Worker:
         for run in running:
             if run.id not in held and self._is_queued(run.id):
                 self._line.again(run.id, run.head_seq)
+
+    def _late(self) -> Iterator[Run]:
+        """Runs whose question nobody has answered in time, where that has an outcome of its own."""
+        for escalation in self._store.escalations(status="open"):
+            if escalation.expires is not None and self._is_queued(escalation.run):
+                log = Log.load(self._store, escalation.run)
+                if not in_time(log.state, self._hands(log).clock()):
+                    yield self._store.run(escalation.run)
 
     def _lost(self, work: list[Work]) -> list[Work]:
         """Work that nobody does any more: of a worker that is gone, or claimed here and never begun."""

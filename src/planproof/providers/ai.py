@@ -12,7 +12,10 @@ import os
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final
 
+from pydantic import ValidationError
+
 from planproof.model.errors import ModelError
+from planproof.model.limits import MAX_ID
 from planproof.providers.port import Answer, ProviderError, Request
 from planproof.providers.schemas import schema_for
 
@@ -68,14 +71,18 @@ class AiProvider:
             raise failure_of(error) from error
         text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
         used = response.usage
-        return Answer(
-            text=text,
-            model=response.model_name or self._options.model,
-            finish=response.finish_reason or "",
-            input_tokens=used.input_tokens,
-            output_tokens=used.output_tokens,
-            usd=self._price(used.input_tokens, used.output_tokens),
-        )
+        try:
+            return Answer(
+                text=text,
+                model=(response.model_name or self._options.model)[:MAX_ID],
+                finish=response.finish_reason or "",
+                input_tokens=used.input_tokens,
+                output_tokens=used.output_tokens,
+                usd=self._price(used.input_tokens, used.output_tokens),
+            )
+        except ValidationError as error:
+            why = error.errors(include_input=False)[0]["msg"]
+            raise ProviderError("broken_off", f"the answer cannot be kept: {why}", paid=True) from error
 
     async def _asked(self, request: Request) -> ModelResponse:
         if self._model is not None:
@@ -113,6 +120,8 @@ class AiProvider:
 
     def _price(self, given: int, made: int) -> float | None:
         options = self._options
+        if not given:
+            return None  # no request is without input: the server does not say what it counted
         if options.usd_per_million_in is None or options.usd_per_million_out is None:
             return None
         return (given * options.usd_per_million_in + made * options.usd_per_million_out) / 1_000_000

@@ -143,7 +143,11 @@ def _given(line: _Line) -> Answer:
     if line.error is not None:
         raise ProviderError(line.error.kind, line.error.message or line.error.kind, paid=line.error.paid)
     said = line.answer or _Said()
-    return Answer.model_validate(said.model_dump())
+    try:
+        return Answer.model_validate(said.model_dump())
+    except ValidationError as error:
+        why = error.errors(include_input=False)[0]["msg"]
+        raise ProviderError("broken_off", f"the recorded answer cannot be kept: {why}", paid=False) from error
 
 
 def _lines(path: Path) -> Iterator[_Line]:
